@@ -27,8 +27,7 @@ static void read_state(pli_world *world, const bench_scene *scene, bench_figure 
     int32_t sets = 0;
     while (sets < BENCH_TYPES_MAX && scene->types[sets])
         sets++;
-    if (pli_constraint_set_residual(world, pli_world_constraint_set_at(world, sets - 1), &residual, NULL) ==
-        PLI_STATUS_OK) {
+    if (pli_constraints_residual(world, pli_world_constraints_at(world, sets - 1), &residual, NULL) == PLI_STATUS_OK) {
         figure->residual_rms = residual.rms;
         figure->residual_max = residual.max;
     }

@@ -131,13 +131,13 @@ static pli_status add_sets(pli_world *world, const bench_scene *scene, pli_defor
     const pli_parameter_value soft = {"compliance", 1e-6};
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < BENCH_TYPES_MAX && scene->types[i] && status == PLI_STATUS_OK; i++) {
-        pli_constraint_set set;
-        pli_constraint_set_def def = pli_constraint_set_def_default();
+        pli_constraints set;
+        pli_constraints_def def = pli_constraints_def_default();
         def.deformable = sheet;
         def.type = scene->types[i];
         def.parameters = &soft;
         def.parameter_count = strcmp(def.type, "distance") != 0;
-        status = pli_constraint_set_create(world, &def, &set, error);
+        status = pli_constraints_create(world, &def, &set, error);
     }
     return status;
 }

@@ -129,9 +129,9 @@ static void hang_curtain(pli_world *world, pli_rigid_body held)
 {
     pli_mesh *mesh;
     pli_deformable_def cloth = pli_deformable_def_default();
-    pli_constraint_set_def threads = pli_constraint_set_def_default();
+    pli_constraints_def threads = pli_constraints_def_default();
     pli_attachment_def tie = pli_attachment_def_default();
-    pli_constraint_set set;
+    pli_constraints set;
     pli_attachment attachment;
     const float fixed[ROWS] = {0.0f};
     const int32_t middle = ROWS * (ROWS - 1) + ROWS / 2, tied[4] = {middle - 2, middle - 1, middle, middle + 1};
@@ -141,7 +141,7 @@ static void hang_curtain(pli_world *world, pli_rigid_body held)
     must(pli_deformable_create(world, &cloth, &threads.deformable, &error));
     pli_mesh_destroy(mesh); // The world keeps its own reference.
     threads.type = "distance";
-    must(pli_constraint_set_create(world, &threads, &set, &error));
+    must(pli_constraints_create(world, &threads, &set, &error));
     must(pli_deformable_set_inverse_masses(world, threads.deformable, 0, ROWS, fixed, &error));
     tie.deformable = threads.deformable;
     tie.particles = tied, tie.particle_count = 4, tie.body = held;

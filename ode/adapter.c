@@ -160,7 +160,7 @@ static void destroy(void *thing)
     free(ode->geoms);
     free(ode->sweep);
     free(ode->joints);
-    free(ode->bearings);
+    free(ode->support_contacts);
     free(ode);
     end_ode();
 }
@@ -201,7 +201,7 @@ pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **re
     dWorldSetERP(ode->id, (double)def->error_reduction);
     dWorldSetContactSurfaceLayer(ode->id, (double)def->overlap);
     dWorldSetContactMaxCorrectingVel(ode->id, parting_speed);
-    status = pli_world_attach_lifetime(world, ode, destroy, error);
+    status = pli_world_own(world, ode, destroy, error);
     if (status != PLI_STATUS_OK) {
         destroy(ode);
         return status;

@@ -82,7 +82,7 @@ static pli_status make_proxy(pli_ode *ode, const pli_ode_body_def *def, ode_body
         proxy.inverse_inertia[k] = def->fixed ? 0.0f : (float)body->inverse_inertia[k];
     proxy.mass_scale = def->mass_scale;
     proxy.user_data = def->user_data;
-    proxy.asks_sleep = true;
+    proxy.respects_sleep = true;
     return pli_rigid_body_create(ode->world, &proxy, &body->proxy, error);
 }
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #define FRAME_COOKIE 0x504c4652u
-#define TRIM_COOKIE 0x504c5452u
+#define DETAIL_COOKIE 0x504c5452u
 
 void pli_render_frame_init(pli_render_frame *def, size_t size)
 {
@@ -19,9 +19,9 @@ void pli_render_frame_init(pli_render_frame *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-void pli_render_trim_init(pli_render_trim *def, size_t size)
+void pli_render_detail_init(pli_render_detail *def, size_t size)
 {
-    const pli_render_trim standard = {.size = (uint32_t)size, .cookie = TRIM_COOKIE};
+    const pli_render_detail standard = {.size = (uint32_t)size, .cookie = DETAIL_COOKIE};
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
@@ -137,35 +137,35 @@ static pli_status check_image(const char *what, int32_t i, const pli_render_imag
     return PLI_STATUS_OK;
 }
 
-static pli_status check_trim(const pli_render_frame *f, int32_t i, const pli_render_trim *trim, pli_error *error)
+static pli_status check_detail(const pli_render_frame *f, int32_t i, const pli_render_detail *detail, pli_error *error)
 {
     const struct {
         const char *name;
         float value;
-    } lengths[] = {{"thickness", trim->thickness}, {"hem", trim->hem}, {"seam", trim->seam}};
-    pli_status status = check_mesh_number(f, "trim", i, trim->mesh, error);
+    } lengths[] = {{"thickness", detail->thickness}, {"hem", detail->hem}, {"seam", detail->seam}};
+    pli_status status = check_mesh_number(f, "detail", i, detail->mesh, error);
     for (int k = 0; k < 3 && status == PLI_STATUS_OK; k++)
         if (!(lengths[k].value >= 0.0f && isfinite(lengths[k].value)))
             status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                              "trim %d of the frame has a %s of %g m; give 0 for none, or more", (int)i,
+                              "detail %d of the frame has a %s of %g m; give 0 for none, or more", (int)i,
                               lengths[k].name, (double)lengths[k].value);
-    if (status == PLI_STATUS_OK && trim->back_image)
-        status = check_image("back_image of trim", i, trim->back_image, error);
+    if (status == PLI_STATUS_OK && detail->back_image)
+        status = check_image("back_image of detail", i, detail->back_image, error);
     return status;
 }
 
-pli_status pli_frame_read_trims(const pli_render_frame *f, pli_render_trim *trims, pli_error *error)
+pli_status pli_frame_read_details(const pli_render_frame *f, pli_render_detail *details, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < f->trim_count && status == PLI_STATUS_OK; i++) {
-        pli_render_trim trim = pli_render_trim_default();
+    for (int32_t i = 0; i < f->detail_count && status == PLI_STATUS_OK; i++) {
+        pli_render_detail detail = pli_render_detail_default();
         // The first one gives the size of the caller's struct.
-        const void *given = (const char *)f->trims + (size_t)f->trims[0].size * (size_t)i;
-        status = pli_def_read(&trim, given, "pli_render_trim", error);
+        const void *given = (const char *)f->details + (size_t)f->details[0].size * (size_t)i;
+        status = pli_def_read(&detail, given, "pli_render_detail", error);
         if (status == PLI_STATUS_OK)
-            status = check_trim(f, i, &trim, error);
+            status = check_detail(f, i, &detail, error);
         if (status == PLI_STATUS_OK)
-            trims[trim.mesh] = trim;
+            details[detail.mesh] = detail;
     }
     return status;
 }
@@ -210,7 +210,7 @@ pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
             status = check_image("image", i, &f->images[i], error);
     }
     if (status == PLI_STATUS_OK)
-        status = check_array("trim", "trims", f->trims, f->trim_count, error);
+        status = check_array("detail", "details", f->details, f->detail_count, error);
     for (int32_t i = 0; i < f->shape_count && status == PLI_STATUS_OK; i++)
         if (f->shapes[i].collider.shape < 0 || f->shapes[i].collider.shape >= PLI_SHAPE_COUNT)
             status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,

@@ -12,13 +12,13 @@ static pli_status add_sets(pli_world *world, pli_deformable deformable, const se
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < count && status == PLI_STATUS_OK; i++) {
         const pli_parameter_value value = {rows[i].parameter, rows[i].value};
-        pli_constraint_set set;
-        pli_constraint_set_def def = pli_constraint_set_def_default();
+        pli_constraints set;
+        pli_constraints_def def = pli_constraints_def_default();
         def.deformable = deformable;
         def.type = rows[i].type;
         def.parameters = &value;
         def.parameter_count = rows[i].parameter != NULL;
-        status = pli_constraint_set_create(world, &def, &set, error);
+        status = pli_constraints_create(world, &def, &set, error);
     }
     return status;
 }

@@ -154,12 +154,12 @@ static pli_status add_dress(pli_world *world, const pli_mesh *mesh, int32_t arou
     def.plate.rigidity = (float)guess.rigidity;
     if (status == PLI_STATUS_OK)
         status = pli_deformable_create(world, &def, &dress, error);
-    pli_constraint_set set;
-    pli_constraint_set_def membrane = pli_constraint_set_def_default();
+    pli_constraints set;
+    pli_constraints_def membrane = pli_constraints_def_default();
     membrane.type = "membrane", membrane.parameters = cotton, membrane.parameter_count = 3;
     if (status == PLI_STATUS_OK) {
         membrane.deformable = dress;
-        status = pli_constraint_set_create(world, &membrane, &set, error);
+        status = pli_constraints_create(world, &membrane, &set, error);
     }
     const float pinned = 0.0f;
     for (int32_t i = 0; i < around && status == PLI_STATUS_OK; i++)

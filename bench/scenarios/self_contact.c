@@ -182,15 +182,15 @@ static pli_status add_sheet(pli_world *world, const pli_mesh *mesh, int32_t side
     const int32_t corners[] = {0, side - 1};
     pli_deformable cloth;
     pli_deformable_def def = pli_deformable_def_default();
-    pli_constraint_set set;
-    pli_constraint_set_def edges = pli_constraint_set_def_default();
+    pli_constraints set;
+    pli_constraints_def edges = pli_constraints_def_default();
     def.mesh = mesh;
     def.pose = pose;
     pli_status status = pli_deformable_create(world, &def, &cloth, error);
     edges.deformable = cloth;
     edges.type = "distance";
     if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_create(world, &edges, &set, error);
+        status = pli_constraints_create(world, &edges, &set, error);
     for (int32_t k = 0; k < 2 && status == PLI_STATUS_OK; k++)
         status = pli_deformable_set_inverse_masses(world, cloth, corners[k], 1, &held, error);
     return status;

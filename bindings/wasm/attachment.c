@@ -65,10 +65,10 @@ pli_status web_attachment_particles(const web_world *world, uint32_t id, int32_t
 }
 
 /// Values: particles that lag, largest distance, force.
-EXPORT(attachment_lag) pli_status web_attachment_lag(const web_world *world, uint32_t id)
+EXPORT(attachment_tracking_error) pli_status web_attachment_tracking_error(const web_world *world, uint32_t id)
 {
-    pli_attachment_lag lag = {0};
-    pli_status status = pli_attachment_get_lag(world->world, web_attachment(world, id), &lag, &web_error);
+    pli_attachment_tracking_error lag = {0};
+    pli_status status = pli_attachment_get_tracking_error(world->world, web_attachment(world, id), &lag, &web_error);
     web_values[0] = lag.count, web_values[1] = lag.distance, web_values[2] = lag.force;
     return status;
 }

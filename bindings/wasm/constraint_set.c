@@ -24,26 +24,26 @@ EXPORT(constraint_set_create)
 uint32_t web_constraint_set_create(web_world *world, uint32_t deformable, const char *type, const char *generator,
                                    const char *name, const int32_t *particles, int32_t count, bool keep_lambda)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
-    pli_constraint_set made = {0, 0};
+    pli_constraints_def def = pli_constraints_def_default();
+    pli_constraints made = {0, 0};
     def.deformable = web_deformable(world, deformable);
     def.type = type, def.generator = generator, def.name = name;
     def.parameters = parameters, def.parameter_count = parameter_count;
     def.particles = particles, def.constraint_count = count, def.keep_lambda = keep_lambda;
-    web_error.status = pli_constraint_set_create(world->world, &def, &made, &web_error);
+    web_error.status = pli_constraints_create(world->world, &def, &made, &web_error);
     return made.id;
 }
 EXPORT(constraint_set_destroy) pli_status web_constraint_set_destroy(web_world *world, uint32_t id)
 {
-    return pli_constraint_set_destroy(world->world, web_constraint_set(world, id), &web_error);
+    return pli_constraints_destroy(world->world, web_constraint_set(world, id), &web_error);
 }
 
 /// Values: addresses of name, type and generator, deformable, constraints, degenerate ones, colours, memory, values of C,
 /// rest values, particles of each.
 EXPORT(constraint_set_info) pli_status web_constraint_set_info(const web_world *world, uint32_t id)
 {
-    pli_constraint_set_info info;
-    pli_status status = pli_constraint_set_get_info(world->world, web_constraint_set(world, id), &info, &web_error);
+    pli_constraints_info info;
+    pli_status status = pli_constraints_get_info(world->world, web_constraint_set(world, id), &info, &web_error);
     if (status != PLI_STATUS_OK)
         return status;
     double *to = web_values;
@@ -64,19 +64,19 @@ EXPORT(constraint_set_info) pli_status web_constraint_set_info(const web_world *
 EXPORT(constraint_set_read)
 pli_status web_constraint_set_read(const web_world *world, uint32_t id, const char *name)
 {
-    return pli_constraint_set_read_parameter(world->world, web_constraint_set(world, id), name, web_values, &web_error);
+    return pli_constraints_get_parameter(world->world, web_constraint_set(world, id), name, web_values, &web_error);
 }
 EXPORT(constraint_set_write)
 pli_status web_constraint_set_write(web_world *world, uint32_t id, const char *name, double value)
 {
-    return pli_constraint_set_write_parameter(world->world, web_constraint_set(world, id), name, value, &web_error);
+    return pli_constraints_set_parameter(world->world, web_constraint_set(world, id), name, value, &web_error);
 }
 
 /// Values: root of the mean square, largest, how many, index of the worst.
 EXPORT(constraint_set_residual) pli_status web_constraint_set_residual(const web_world *world, uint32_t id)
 {
     pli_residual residual;
-    pli_status status = pli_constraint_set_residual(world->world, web_constraint_set(world, id), &residual, &web_error);
+    pli_status status = pli_constraints_residual(world->world, web_constraint_set(world, id), &residual, &web_error);
     if (status != PLI_STATUS_OK)
         return status;
     web_values[0] = residual.rms, web_values[1] = residual.max;
@@ -90,19 +90,19 @@ pli_status web_constraint_at(const web_world *world, uint32_t id, int32_t index,
                              float *lambda)
 {
     int32_t count = 0;
-    pli_status status = pli_constraint_set_at(world->world, web_constraint_set(world, id), index, particles, &count,
-                                              rest, lambda, &web_error);
+    pli_status status = pli_constraints_stencil(world->world, web_constraint_set(world, id), index, particles, &count,
+                                                rest, lambda, &web_error);
     web_values[0] = count;
     return status;
 }
 
-/// All constraints in the order of a forward sweep; see pli_constraint_set_sequence.
+/// All constraints in the order of a forward sweep; see pli_constraints_sequence.
 EXPORT(constraint_set_sequence)
 pli_status web_constraint_set_sequence(const web_world *world, uint32_t id, int32_t *order, int32_t *particles,
                                        float *rest, float *scales)
 {
-    return pli_constraint_set_sequence(world->world, web_constraint_set(world, id), order, particles, rest, scales,
-                                       &web_error);
+    return pli_constraints_sequence(world->world, web_constraint_set(world, id), order, particles, rest, scales,
+                                    &web_error);
 }
 
 // The type's own parameters: defaults, and what was added above.

@@ -42,7 +42,7 @@ pli_world *web_world_of(const web_world *world);
 /// Takes over a world.
 pli_status web_world_wrap(pli_world *world, web_world **wrapped);
 pli_deformable web_deformable(const web_world *world, uint32_t id);
-pli_constraint_set web_constraint_set(const web_world *world, uint32_t id);
+pli_constraints web_constraint_set(const web_world *world, uint32_t id);
 pli_attachment web_attachment(const web_world *world, uint32_t id);
 pli_collider web_collider(const web_world *world, uint32_t id);
 pli_rigid_body web_rigid_body(const web_world *world, uint32_t id);

@@ -14,10 +14,7 @@ uint32_t web_made(web_world *world, uint32_t id, uint32_t tag)
 }
 
 pli_deformable web_deformable(const web_world *world, uint32_t id) { return (pli_deformable){id, world->tag}; }
-pli_constraint_set web_constraint_set(const web_world *world, uint32_t id)
-{
-    return (pli_constraint_set){id, world->tag};
-}
+pli_constraints web_constraint_set(const web_world *world, uint32_t id) { return (pli_constraints){id, world->tag}; }
 pli_rigid_body web_rigid_body(const web_world *world, uint32_t id) { return (pli_rigid_body){id, world->tag}; }
 pli_attachment web_attachment(const web_world *world, uint32_t id) { return (pli_attachment){id, world->tag}; }
 pli_collider web_collider(const web_world *world, uint32_t id) { return (pli_collider){id, world->tag}; }
@@ -199,7 +196,7 @@ EXPORT(deformable_at) uint32_t web_deformable_at(const web_world *world, int32_t
 }
 EXPORT(constraint_set_at) uint32_t web_constraint_set_at(const web_world *world, int32_t i)
 {
-    return pli_world_constraint_set_at(world->world, i).id;
+    return pli_world_constraints_at(world->world, i).id;
 }
 EXPORT(attachment_at) uint32_t web_attachment_at(const web_world *world, int32_t i)
 {
@@ -284,8 +281,8 @@ EXPORT(cooked_use) pli_status web_cooked_use(web_world *world, const void *buffe
     F(failed_pair_count)                                                                                               \
     F(projection_count)                                                                                                \
     F(memory)                                                                                                          \
-    F(lagging_count)                                                                                                   \
-    F(lag)                                                                                                             \
+    F(off_target_count)                                                                                                \
+    F(tracking_error)                                                                                                  \
     F(work)                                                                                                            \
     F(shortened_count)                                                                                                 \
     F(substep_count)                                                                                                   \

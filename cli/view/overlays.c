@@ -72,7 +72,7 @@ static void add_constraint(overlays *o, pli_view positions, const int32_t *parti
 }
 
 // Adds the constraints of a set, each in the colour of its batch, or all in one colour.
-static void add_set(overlays *o, const pli_world *world, pli_constraint_set set, const pli_constraint_set_info *info,
+static void add_set(overlays *o, const pli_world *world, pli_constraints set, const pli_constraints_info *info,
                     const int32_t *batches, pli_vec3 colour)
 {
     pli_view positions = pli_deformable_positions(world, info->deformable);
@@ -81,7 +81,7 @@ static void add_set(overlays *o, const pli_world *world, pli_constraint_set set,
     o->failed = o->failed || !particles;
     for (int32_t i = 0; particles && i < info->constraint_count; i++) {
         int32_t count = 0;
-        if (pli_constraint_set_at(world, set, i, particles, &count, NULL, NULL, &error) != PLI_STATUS_OK)
+        if (pli_constraints_stencil(world, set, i, particles, &count, NULL, NULL, &error) != PLI_STATUS_OK)
             continue;
         pli_vec3 own = !batches ? colour : batches[i] < 0 ? grey : palette[batches[i] % COLOURS];
         add_constraint(o, positions, particles, count, own);
@@ -92,10 +92,10 @@ static void add_set(overlays *o, const pli_world *world, pli_constraint_set set,
 static void add_constraints(overlays *o, pli_world *world)
 {
     pli_error error;
-    for (int32_t k = 0; k < pli_world_constraint_set_count(world); k++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, k);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, &error) != PLI_STATUS_OK)
+    for (int32_t k = 0; k < pli_world_constraints_count(world); k++) {
+        pli_constraints set = pli_world_constraints_at(world, k);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, &error) != PLI_STATUS_OK)
             continue;
         pli_vec3 colour = palette[k % COLOURS];
         add_set(o, world, set, &info, NULL, colour);
@@ -108,14 +108,14 @@ static void add_batches(overlays *o, pli_world *world)
     pli_error error;
     int32_t most = -1;
     bool left = false;
-    for (int32_t k = 0; k < pli_world_constraint_set_count(world); k++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, k);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, &error) != PLI_STATUS_OK)
+    for (int32_t k = 0; k < pli_world_constraints_count(world); k++) {
+        pli_constraints set = pli_world_constraints_at(world, k);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, &error) != PLI_STATUS_OK)
             continue;
         int32_t *batches = malloc((size_t)(info.constraint_count + 1) * sizeof *batches);
         o->failed = o->failed || !batches;
-        if (batches && pli_constraint_set_batches(world, set, batches, &error) == PLI_STATUS_OK)
+        if (batches && pli_constraints_batches(world, set, batches, &error) == PLI_STATUS_OK)
             add_set(o, world, set, &info, batches, grey);
         for (int32_t i = 0; batches && i < info.constraint_count; i++) {
             most = batches[i] > most ? batches[i] : most;

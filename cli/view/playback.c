@@ -130,7 +130,7 @@ static pli_status step_scene(pli_cli_playback *playback, pli_error *error)
     settings.substeps = settings.iterations = 1;
     pli_world_set_advice(playback->world, false); // Its particles are fixed, and a run has other settings.
     settings.damping = settings.air_density = 0.0f;
-    settings.guarantee = PLI_CCD_OFF;
+    settings.ccd = PLI_CCD_OFF;
     pli_status status = pli_world_set_settings(playback->world, &settings, error);
     return status == PLI_STATUS_OK ? pli_scene_step(playback->scene, playback->world, playback->frame, error) : status;
 }

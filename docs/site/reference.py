@@ -10,7 +10,7 @@ def write(root, command, folder):
     described = json.loads(printed(command, "models", "--json"))
     pages = {"scene": scene_page(json.loads((root / "scenes/scene.schema.json").read_text(encoding="utf-8"))),
              "command": command_page(command), "materials": materials_page(described), "models": models_page(described)}
-    headers = sorted(path for path in (root / "include/pliant").glob("*.h") if path.name != "deprecated.h")
+    headers = sorted(path for path in (root / "include/pliant").glob("*.h"))
     for header in headers:
         pages[f"api/{header.stem}"] = header_page(header)
     pages["api"] = api_page(headers)

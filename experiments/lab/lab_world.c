@@ -119,7 +119,7 @@ static void make_sets(lab *l, const lab_body_def *def, lab_body *body)
     pli_error error;
     for (int32_t i = 0; i < LAB_SETS_MAX && def->sets[i].type && lab_ok(l); i++) {
         const lab_set *set = &def->sets[i];
-        pli_constraint_set_def made = pli_constraint_set_def_default();
+        pli_constraints_def made = pli_constraints_def_default();
         made.deformable = body->deformable;
         made.name = set->name;
         made.type = set->type;
@@ -130,7 +130,7 @@ static void make_sets(lab *l, const lab_body_def *def, lab_body *body)
         made.keep_lambda = set->keep_lambda;
         while (made.parameter_count < LAB_VALUES_MAX && set->values[made.parameter_count].name)
             made.parameter_count++;
-        lab_note(l, pli_constraint_set_create(body->world, &made, &body->sets[i], &error), &error);
+        lab_note(l, pli_constraints_create(body->world, &made, &body->sets[i], &error), &error);
     }
 }
 
@@ -233,10 +233,10 @@ lab_body lab_body_of(lab *l, pli_world *world, int32_t i)
     body.deformable = pli_world_deformable_at(world, i);
     body.mesh = pli_deformable_rest_mesh(world, body.deformable);
     body.count = pli_mesh_topology(body.mesh)->vertex_count;
-    for (int32_t k = 0; k < pli_world_constraint_set_count(world) && count < LAB_SETS_MAX; k++) {
-        pli_constraint_set_info info;
-        pli_constraint_set set = pli_world_constraint_set_at(world, k);
-        lab_note(l, pli_constraint_set_get_info(world, set, &info, &error), &error);
+    for (int32_t k = 0; k < pli_world_constraints_count(world) && count < LAB_SETS_MAX; k++) {
+        pli_constraints_info info;
+        pli_constraints set = pli_world_constraints_at(world, k);
+        lab_note(l, pli_constraints_get_info(world, set, &info, &error), &error);
         if (info.deformable.id == body.deformable.id)
             body.sets[count++] = set;
     }
@@ -357,16 +357,16 @@ pli_residual lab_residual(lab *l, const lab_body *body, int32_t set)
     pli_error error;
     pli_residual residual = {0};
     if (lab_ok(l))
-        lab_note(l, pli_constraint_set_residual(body->world, body->sets[set], &residual, &error), &error);
+        lab_note(l, pli_constraints_residual(body->world, body->sets[set], &residual, &error), &error);
     return residual;
 }
 
 int32_t lab_set_count(lab *l, const lab_body *body, int32_t set)
 {
     pli_error error;
-    pli_constraint_set_info info = {0};
+    pli_constraints_info info = {0};
     if (lab_ok(l))
-        lab_note(l, pli_constraint_set_get_info(body->world, body->sets[set], &info, &error), &error);
+        lab_note(l, pli_constraints_get_info(body->world, body->sets[set], &info, &error), &error);
     return info.constraint_count;
 }
 
@@ -374,7 +374,7 @@ void lab_set_parameter(lab *l, const lab_body *body, int32_t set, const char *na
 {
     pli_error error;
     if (lab_ok(l))
-        lab_note(l, pli_constraint_set_write_parameter(body->world, body->sets[set], name, value, &error), &error);
+        lab_note(l, pli_constraints_set_parameter(body->world, body->sets[set], name, value, &error), &error);
 }
 
 pli_statistics lab_statistics(const lab *l, const lab_body *body)

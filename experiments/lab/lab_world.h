@@ -44,7 +44,7 @@ typedef struct lab_body {
     pli_deformable deformable;
     const pli_mesh *mesh;
     int32_t count; // Number of particles.
-    pli_constraint_set sets[LAB_SETS_MAX];
+    pli_constraints sets[LAB_SETS_MAX];
 } lab_body;
 
 // The library's hooks without warnings: reports say how much of a stiffness each model holds.

@@ -54,7 +54,7 @@ static void add_plant(lab *l, garden *g, int32_t index)
     const pli_mesh *mesh = plant_mesh(l, (uint32_t)index + 1);
     pli_deformable_def def = pli_deformable_def_default();
     pli_deformable plant;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_error error;
     const pli_parameter_value most[] = {{"relation", 1}};
     const float nothing = 0.0f;
@@ -65,14 +65,14 @@ static void add_plant(lab *l, garden *g, int32_t index)
     def.mask = 0; // Plants pass through each other.
     def.pose.position = (pli_vec3){0.45f * (float)(index % 5) - 0.9f, 0.0f, 0.5f * (float)(index / 5)};
     lab_note(l, pli_deformable_create(g->world, &def, &plant, &error), &error);
-    pli_constraint_set_def sets = pli_constraint_set_def_default();
+    pli_constraints_def sets = pli_constraints_def_default();
     sets.deformable = plant;
     sets.type = "distance";
-    lab_note(l, pli_constraint_set_create(g->world, &sets, &set, &error), &error);
+    lab_note(l, pli_constraints_create(g->world, &sets, &set, &error), &error);
     sets.type = "triangle";
     sets.parameters = most;
     sets.parameter_count = 1;
-    lab_note(l, pli_constraint_set_create(g->world, &sets, &set, &error), &error);
+    lab_note(l, pli_constraints_create(g->world, &sets, &set, &error), &error);
     const pli_topology *t = pli_mesh_topology(mesh);
     for (int32_t i = 0; i < t->vertex_count && lab_ok(l); i++)
         if (is_stem(t, i))

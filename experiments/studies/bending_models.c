@@ -8,7 +8,8 @@
 #include "lab/lab_pictures.h"
 #include "lab/plot.h"
 
-#include <pliant/constraint.h>
+#include <pliant/constraint_type.h>
+#include <pliant/generator.h>
 
 #include <math.h>
 

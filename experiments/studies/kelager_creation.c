@@ -10,7 +10,8 @@
 #include "lab/lab_pictures.h"
 #include "lab/tessellation.h"
 
-#include <pliant/constraint.h>
+#include <pliant/constraint_type.h>
+#include <pliant/generator.h>
 
 #include <math.h>
 

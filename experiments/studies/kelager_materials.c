@@ -54,14 +54,14 @@ static droops hang(lab *l, assignment a, lab_gallery *gallery)
     lab_body body = lab_body_make(l, &def);
     droops d = {.constraints = list_triples(a, triples)};
     if (d.constraints > 0 && lab_ok(l)) {
-        pli_constraint_set_def set = pli_constraint_set_def_default();
+        pli_constraints_def set = pli_constraints_def_default();
         set.deformable = body.deformable;
         set.type = "triangle";
         set.particles = triples;
         set.constraint_count = d.constraints;
-        pli_constraint_set handle;
+        pli_constraints handle;
         pli_error error;
-        lab_note(l, pli_constraint_set_create(body.world, &set, &handle, &error), &error);
+        lab_note(l, pli_constraints_create(body.world, &set, &handle, &error), &error);
     }
     for (int32_t i = 0; i < 2 * SIDE; i++)
         lab_hold(l, &body, i);

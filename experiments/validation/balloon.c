@@ -35,7 +35,7 @@ static double multiplier_of(lab *l, const lab_body *body, int32_t set, int32_t i
     int32_t count;
     pli_error error;
     const double h = 1.0 / (60.0 * SUBSTEPS);
-    lab_note(l, pli_constraint_set_at(body->world, body->sets[set], i, particles, &count, NULL, &lambda, &error),
+    lab_note(l, pli_constraints_stencil(body->world, body->sets[set], i, particles, &count, NULL, &lambda, &error),
              &error);
     return fabs((double)lambda) / (h * h);
 }

@@ -52,7 +52,8 @@ static double tension_of(lab *l, const lab_body *body, double a)
         int32_t pair[2], count;
         float lambda = 0.0f;
         pli_error error;
-        lab_note(l, pli_constraint_set_at(body->world, body->sets[0], i, pair, &count, NULL, &lambda, &error), &error);
+        lab_note(l, pli_constraints_stencil(body->world, body->sets[0], i, pair, &count, NULL, &lambda, &error),
+                 &error);
         if (lab_ok(l) && (pair[0] < 2) != (pair[1] < 2))
             sum += fabs((double)lambda) / (h * h);
     }

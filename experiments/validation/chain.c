@@ -28,7 +28,8 @@ static errors errors_of(lab *l, const lab_body *body, double h)
         int32_t ends[2], count;
         float lambda = 0.0f, rest = 0.0f;
         pli_error error;
-        lab_note(l, pli_constraint_set_at(body->world, body->sets[0], i, ends, &count, &rest, &lambda, &error), &error);
+        lab_note(l, pli_constraints_stencil(body->world, body->sets[0], i, ends, &count, &rest, &lambda, &error),
+                 &error);
         const double force = MASS * GRAVITY * (LINKS - i);
         double square = 0.0;
         for (int32_t k = 0; k < 3; k++) {

@@ -5,7 +5,8 @@
 #include "lab/clamped_strip.h"
 #include "lab/tessellation.h"
 
-#include <pliant/constraint.h>
+#include <pliant/constraint_type.h>
+#include <pliant/generator.h>
 
 #include <math.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static double energy_of_one(lab *l, const lab_body *body, const pli_constraint_t
     int32_t count = 0;
     double values[3] = {0.0}, energy = 0.0;
     float parameters[PLI_PARAMETERS_MAX];
-    lab_note(l, pli_constraint_set_at(body->world, body->sets[1], k, particles, &count, rest, NULL, &error), &error);
+    lab_note(l, pli_constraints_stencil(body->world, body->sets[1], k, particles, &count, rest, NULL, &error), &error);
     const pli_view at = pli_deformable_positions(body->world, body->deformable);
     const pli_view up = pli_deformable_normals(body->world, body->deformable);
     for (int32_t i = 0; i < count; i++)
@@ -128,7 +129,7 @@ static double energy_of_type(lab *l, const char *name, const pli_mesh *mesh, con
     float *scales = lab_memory(l, (size_t)count, sizeof *scales);
     float *rest = lab_memory(l, (size_t)body.count + PLI_REST_MAX, sizeof *rest);
     double(*places)[3] = lab_memory(l, 2 * (size_t)body.count, sizeof *places);
-    lab_note(l, pli_constraint_set_sequence(body.world, body.sets[1], order, NULL, NULL, scales, &error), &error);
+    lab_note(l, pli_constraints_sequence(body.world, body.sets[1], order, NULL, NULL, scales, &error), &error);
     double energy = 0.0;
     for (int32_t i = 0; i < count && lab_ok(l); i++)
         energy += energy_of_one(l, &body, type, order[i], scales[i], particles, rest, places, places + body.count);

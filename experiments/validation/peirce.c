@@ -49,7 +49,7 @@ static void run(lab *l)
     const char *models[LAB_MODELS_MAX];
     const int32_t count = lab_rigid_models(models), shown = lab_long_or_quick(l, count, 1);
     pli_text *csv = lab_file_add(l, "rigidity.csv");
-    pli_text_add(csv, "model,fabric,cell,acting_over_asked\n");
+    pli_text_add(csv, "model,fabric,cell,effective_over_requested\n");
     lab_say(l, "Rigidity that acts over the one asked for, with cells of 10, 5 and 2.5 mm, where it is swept of 10 and "
                "5.\n\n| model |");
     for (int32_t i = 0; i < FABRICS; i++)

@@ -26,7 +26,7 @@ typedef struct pli_attachment_def {
     int32_t particle_count;   ///< Number of particles, >= 1.
     pli_transform pose;       ///< Pose of the frame in the world.
     /// true: a fixed attachment, whose particles follow the frame exactly (inverse mass 0; Mueller et al. 2006, section 3.6), except where
-    /// they have to stay behind it (`stretch`, pli_attachment_get_lag). false: a soft attachment, with compliance or stiffness.
+    /// they have to stay behind it (`stretch`, pli_attachment_get_tracking_error). false: a soft attachment, with compliance or stiffness.
     /// Default true.
     bool fixed;
     double compliance; ///< Compliance of soft attachments under XPBD [m/N], >= 0.
@@ -37,7 +37,7 @@ typedef struct pli_attachment_def {
     bool enabled;
     /// Stretch limit of fixed attachments, >= 1. An attachment stops on its way to the target pose before an edge between an attached and a free
     /// particle becomes longer than this multiple of its rest length, or than its current length if that is larger. It continues from there
-    /// (pli_attachment_get_lag). The limit does not apply to cloth that may tear or has no constraints. Infinite: no limit. Default 2.
+    /// (pli_attachment_get_tracking_error). The limit does not apply to cloth that may tear or has no constraints. Infinite: no limit. Default 2.
     float stretch;
 } pli_attachment_def;
 
@@ -62,23 +62,24 @@ PLI_API pli_status pli_attachment_set_pose(pli_world *world, pli_attachment atta
                                            pli_error *error);
 
 /// The offset of a fixed attachment from its targets, the positions that its frame prescribes, at the end of the last step.
-typedef struct pli_attachment_lag {
+typedef struct pli_attachment_tracking_error {
     int32_t count;   ///< Particles that are not at their targets.
     double distance; ///< Largest distance of a particle from its target [m].
     /// Force that would move the particles to their targets within one substep [N]: the sum of mass times distance over the squared length
     /// of the substep.
     double force;
-} pli_attachment_lag;
+} pli_attachment_tracking_error;
 
 /// Reports how far a fixed attachment is behind its frame. Its particles stay behind where an edge would be stretched beyond `stretch`, and
 /// where surfaces would have to pass through each other. They continue as soon as they can. All values are 0 for soft attachments and for
 /// attachments to bodies. Errors: NOT_FOUND.
-PLI_API pli_status pli_attachment_get_lag_sized(const pli_world *world, pli_attachment attachment,
-                                                pli_attachment_lag *lag, size_t size, pli_error *error);
-static inline pli_status pli_attachment_get_lag(const pli_world *world, pli_attachment attachment,
-                                                pli_attachment_lag *lag, pli_error *error)
+PLI_API pli_status pli_attachment_get_tracking_error_sized(const pli_world *world, pli_attachment attachment,
+                                                           pli_attachment_tracking_error *lag, size_t size,
+                                                           pli_error *error);
+static inline pli_status pli_attachment_get_tracking_error(const pli_world *world, pli_attachment attachment,
+                                                           pli_attachment_tracking_error *lag, pli_error *error)
 {
-    return pli_attachment_get_lag_sized(world, attachment, lag, sizeof *lag, error);
+    return pli_attachment_get_tracking_error_sized(world, attachment, lag, sizeof *lag, error);
 }
 
 /// The i-th existing attachment in order of creation; the null handle when out of range.

@@ -56,13 +56,10 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define PLI_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
-#define PLI_DEPRECATED(message) __attribute__((deprecated(message)))
 #elif defined(_MSC_VER)
 #define PLI_PRINTF(text, first)
-#define PLI_DEPRECATED(message) __declspec(deprecated(message))
 #else
 #define PLI_PRINTF(text, first)
-#define PLI_DEPRECATED(message)
 #endif
 
 /// The last constant of every enum. It makes all enums 4 bytes in every compiler and with -fshort-enums.

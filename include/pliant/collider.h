@@ -32,7 +32,7 @@ typedef enum pli_yields {
     /// The collider yields: it stops, and continues as soon as it can. Surfaces never cross. The collider may be behind its animation.
     PLI_YIELDS_COLLIDER,
     /// The cloth yields: the collider reaches its pose or vertices exactly in each step. Cloth that cannot be kept out enters it. Such
-    /// intersections are counted (pli_statistics, pli_collider_lag) and resolved as soon as there is room.
+    /// intersections are counted (pli_statistics, pli_collider_tracking_error) and resolved as soon as there is room.
     PLI_YIELDS_CLOTH,
     PLI_YIELDS_COUNT,
     PLI_YIELDS_FORCE_32 = PLI_FORCE_32
@@ -128,7 +128,7 @@ PLI_API pli_status pli_collider_local_pose(const pli_world *world, pli_collider 
 PLI_API pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider collider, float *positions,
                                                 int32_t count, pli_error *error);
 /// The distance of a collider from its target at the end of the last step, and the contact force on it.
-typedef struct pli_collider_lag {
+typedef struct pli_collider_tracking_error {
     int32_t count;   ///< 1 if the collider stopped as a whole; for animated vertices, the number of them that stopped.
     double distance; ///< The largest distance of one of its points from the target of the point [m].
     /// Force of deformables on the collider along the contact normals at the end of the last substep [N], without friction. It is the weight
@@ -137,17 +137,18 @@ typedef struct pli_collider_lag {
     double force[3];
     /// Intersections of deformables with the collider at the end of the last step: edges through triangles, and particles inside.
     int32_t intersection_count;
-} pli_collider_lag;
+} pli_collider_tracking_error;
 
 /// Reports how far a collider is behind its target. It stops where surfaces would have to pass through each other (docs/contact.md), and
-/// continues as soon as it can. A collider that a body carries moves with the body: it reports a force, and pli_rigid_body_get_lag has its
+/// continues as soon as it can. A collider that a body carries moves with the body: it reports a force, and pli_rigid_body_get_tracking_error has its
 /// offset. Cost: one pass over the contacts. Errors: NOT_FOUND.
-PLI_API pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider collider, pli_collider_lag *lag,
-                                              size_t size, pli_error *error);
-static inline pli_status pli_collider_get_lag(const pli_world *world, pli_collider collider, pli_collider_lag *lag,
-                                              pli_error *error)
+PLI_API pli_status pli_collider_get_tracking_error_sized(const pli_world *world, pli_collider collider,
+                                                         pli_collider_tracking_error *lag, size_t size,
+                                                         pli_error *error);
+static inline pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider collider,
+                                                         pli_collider_tracking_error *lag, pli_error *error)
 {
-    return pli_collider_get_lag_sized(world, collider, lag, sizeof *lag, error);
+    return pli_collider_get_tracking_error_sized(world, collider, lag, sizeof *lag, error);
 }
 /// The definition with the current pose, in the frame of the body if one carries the collider. Its `positions` is NULL; see
 /// pli_collider_vertices.

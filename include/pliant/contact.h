@@ -7,7 +7,7 @@
 ///         sound(points[i].position, points[i].impulse);
 ///
 /// The definitions of deformables and colliders determine which objects collide and how: `layers` and `mask`,
-/// `self_collision`, `thickness`, `friction`. pli_settings.guarantee selects how intersections are prevented.
+/// `self_collision`, `thickness`, `friction`. pli_settings.ccd selects how intersections are prevented.
 #ifndef PLIANT_CONTACT_H
 #define PLIANT_CONTACT_H
 

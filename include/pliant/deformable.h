@@ -4,7 +4,7 @@
 ///     def.mesh = mesh, def.name = "flag", def.density = 0.15f, def.self_collision = true;
 ///     pli_deformable flag;
 ///     if (pli_deformable_create(world, &def, &flag, &error) != PLI_STATUS_OK) ...
-///     // add constraints that keep its lengths and bending (constraint_set.h); then, after each step:
+///     // add constraints that keep its lengths and bending (constraints.h); then, after each step:
 ///     pli_view positions = pli_deformable_positions(world, flag);
 ///     for (int32_t i = 0; i < positions.count; i++)
 ///         draw(pli_view_at(positions, i));
@@ -48,7 +48,7 @@ PLI_API const char *pli_stretch_name(pli_stretch stretch);
 PLI_API bool pli_stretch_from_name(const char *name, pli_stretch *stretch);
 
 /// Largest damping time of a plate [s]. Beyond it, curved sheets that spin are bent, and gain energy.
-#define PLI_PLATE_DAMPING_MOST 0.125f
+#define PLI_PLATE_DAMPING_MAX 0.125f
 
 /// Bending that is solved for the entire surface, instead of by sweeps over constraints: a Kirchhoff-Love plate with
 /// Morley's elements (1968). The effective rigidity is the requested one on any triangulation, with any number of substeps
@@ -68,7 +68,7 @@ typedef struct pli_plate {
     /// Curvature relative to the rest shape above which bending is plastic [1/m], >= 0. Default 0: bending is elastic.
     float yield;
     float hardening; ///< Increase of the yield curvature per plastic curvature, >= 0. Default 0.
-    /// Damping time T of bending [s], 0..PLI_PLATE_DAMPING_MOST, in the Kelvin-Voigt model: the moment is D (curvature +
+    /// Damping time T of bending [s], 0..PLI_PLATE_DAMPING_MAX, in the Kelvin-Voigt model: the moment is D (curvature +
     /// T * rate of curvature). A vibration at f Hz has the loss factor 2 pi f T. Rigid motion is not damped. Default 0.
     float damping;
     uint32_t reserved[2]; ///< Must be zero.
@@ -89,7 +89,7 @@ typedef enum pli_self_contact {
 
 /// Ratio of the default `particle_distance` to the mean edge length. It is larger than the distance from the centre of a
 /// regular square or triangle to its corners (0.71, 0.58).
-#define PLI_PARTICLE_DISTANCE_SHARE 0.75f
+#define PLI_PARTICLE_DISTANCE_RATIO 0.75f
 
 /// Returns "surfaces" or "particles".
 PLI_API const char *pli_self_contact_name(pli_self_contact contact);
@@ -110,7 +110,7 @@ typedef struct pli_deformable_def {
     bool self_collision;           ///< The deformable collides with itself. Default false.
     pli_self_contact self_contact; ///< Kind of self-collision. Default PLI_SELF_CONTACT_SURFACES.
     /// Distance that particles keep with PLI_SELF_CONTACT_PARTICLES [m], >= 0. A pair keeps at most 0.9 of its rest
-    /// distance. Default 0: PLI_PARTICLE_DISTANCE_SHARE of the mean edge length.
+    /// distance. Default 0: PLI_PARTICLE_DISTANCE_RATIO of the mean edge length.
     float particle_distance;
     /// Coulomb coefficient between deformables, >= 0; a pair uses the geometric mean. Against a collider, only the
     /// coefficient of the collider counts. Default 0.3.

@@ -6,7 +6,7 @@
 ///             use(stencils.particles + stencils.cardinality * i);
 ///     pli_stencils_release(&stencils);
 ///
-/// A constraint set names a generator or uses the default generator of its type (pliant/constraint_set.h). This header is for
+/// A constraint set names a generator or uses the default generator of its type (pliant/constraints.h). This header is for
 /// applications that need the stencils themselves. Results depend only on the mesh, not on the number of threads.
 #ifndef PLIANT_GENERATOR_H
 #define PLIANT_GENERATOR_H

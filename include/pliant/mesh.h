@@ -270,7 +270,4 @@ PLI_API pli_status pli_mesh_create_plant(const pli_plant_def *def, pli_mesh **me
 }
 #endif
 
-#define PLIANT_OLD_NAMES_OF_MESH // For one version.
-#include "deprecated.h"
-
 #endif

@@ -86,7 +86,4 @@ PLI_API pli_status pli_mesh_write_with_attributes(const char *path, const pli_me
 }
 #endif
 
-#define PLIANT_OLD_NAMES_OF_MESH_FILE // For one version.
-#include "deprecated.h"
-
 #endif

@@ -116,16 +116,16 @@ typedef struct pli_render_image {
     const float *coordinates;
 } pli_render_image;
 
-/// Flags of triangle edges in pli_render_trim.edges; they can be combined.
+/// Flags of triangle edges in pli_render_detail.edges; they can be combined.
 #define PLI_RENDER_HEM 1  ///< A hem runs along the edge.
 #define PLI_RENDER_SEAM 2 ///< A seam runs along the edge.
 
-/// Thickness, hems, seams and the back of a mesh, in addition to its pli_render_mesh. The trim list of a frame is read only during
+/// Thickness, hems, seams and the back of a mesh, in addition to its pli_render_mesh. The detail list of a frame is read only during
 /// the draw call.
-typedef struct pli_render_trim {
+typedef struct pli_render_detail {
     uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
-    int32_t mesh;    ///< Index of the mesh in the frame's list. If a mesh has several trims, the last one applies.
+    int32_t mesh;    ///< Index of the mesh in the frame's list. If a mesh has several details, the last one applies.
     /// Drawn thickness [m]; 0 draws one surface. Otherwise the mesh is drawn as two sides, offset from the vertices along their
     /// normals by half of the thickness, and a rounded rim along the border. A thickness that is less than 1.5 pixels high at
     /// the centre of the drawn objects is drawn as one surface.
@@ -143,15 +143,15 @@ typedef struct pli_render_trim {
     /// Image that is drawn on the back only; the mesh's own image is then drawn on the front only. Null for none. Its `mesh` is
     /// ignored. If the mesh has an image of its own, the coordinates of that image are used.
     const pli_render_image *back_image;
-} pli_render_trim;
+} pli_render_detail;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_render_trim_default.
-PLI_API void pli_render_trim_init(pli_render_trim *def, size_t size);
-/// Returns a definition with default values, to be changed field by field: a surface without trim.
-static inline pli_render_trim pli_render_trim_default(void)
+/// Fills `size` bytes of a definition with its defaults; see pli_render_detail_default.
+PLI_API void pli_render_detail_init(pli_render_detail *def, size_t size);
+/// Returns a definition with default values, to be changed field by field: a surface without detail.
+static inline pli_render_detail pli_render_detail_default(void)
 {
-    pli_render_trim def;
-    pli_render_trim_init(&def, sizeof def);
+    pli_render_detail def;
+    pli_render_detail_init(&def, sizeof def);
     return def;
 }
 
@@ -190,8 +190,8 @@ typedef struct pli_render_frame {
     int32_t key_count;
     const pli_render_image *images; ///< Images on meshes of this frame.
     int32_t image_count;
-    const pli_render_trim *trims; ///< Trims of meshes of this frame; all have the same `size`.
-    int32_t trim_count;
+    const pli_render_detail *details; ///< Trims of meshes of this frame; all have the same `size`.
+    int32_t detail_count;
     pli_render_floor floor; ///< The material of the ground.
     /// Motion blur: the fraction of the time since the previous frame in which the shutter is open, 0..1; it closes at this frame. Samples
     /// are spread over this time, and positions change linearly. No effect with fewer than 8 samples, and when a picture is refined.

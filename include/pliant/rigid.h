@@ -48,7 +48,7 @@ typedef struct pli_rigid_body_def {
     /// true: the application calls pli_rigid_body_is_asleep and does not move a sleeping body. Velocities that it sets for its own
     /// forces, such as gravity in each substep, then do not keep the body awake. Default false: the body sleeps only when its state has
     /// not been changed for half a second.
-    bool asks_sleep;
+    bool respects_sleep;
 } pli_rigid_body_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_rigid_body_def_default.
@@ -124,30 +124,31 @@ static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_
 }
 
 /// Motion and momentum that the non-penetration guarantee removed from a body in the last step, because surfaces would have crossed.
-typedef struct pli_rigid_lag {
+typedef struct pli_rigid_tracking_error {
     /// Distance by which the farthest vertex of the body stopped short [m], summed over the stops of the step.
     double distance;
     /// Mean force over the step that would have kept the velocity of the body [N]: the removed momentum over the length of the step.
     double force[3];
     double torque[3]; ///< Mean torque that would have kept the angular velocity, about the centre of mass [N m].
-} pli_rigid_lag;
+} pli_rigid_tracking_error;
 
 /// Reports the motion and momentum that a body lost. All values are 0 for a body that was not stopped, and after a restore. The force on a
-/// body with infinite mass is 0 too, because the body keeps its velocity; pli_collider_get_lag of its colliders has the contact force on
+/// body with infinite mass is 0 too, because the body keeps its velocity; pli_collider_get_tracking_error of its colliders has the contact force on
 /// it. Errors: NOT_FOUND.
-PLI_API pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag,
-                                                size_t size, pli_error *error);
-static inline pli_status pli_rigid_body_get_lag(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag,
-                                                pli_error *error)
+PLI_API pli_status pli_rigid_body_get_tracking_error_sized(const pli_world *world, pli_rigid_body body,
+                                                           pli_rigid_tracking_error *lag, size_t size,
+                                                           pli_error *error);
+static inline pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_body body,
+                                                           pli_rigid_tracking_error *lag, pli_error *error)
 {
-    return pli_rigid_body_get_lag_sized(world, body, lag, sizeof *lag, error);
+    return pli_rigid_body_get_tracking_error_sized(world, body, lag, sizeof *lag, error);
 }
 
-/// A support contact through cloth (a bearing): a place where a body rests on another collider, with cloth between them. The colliders do not
+/// A support contact through cloth: a place where a body rests on another collider, with cloth between them. The colliders do not
 /// touch there, because the cloth needs `thickness` [m] between them. An engine that resolves contacts between its bodies itself
 /// adds a contact there with the depth `thickness - distance`. A negative depth is the distance by which the bodies may still come
 /// closer. docs/embedding.md does this by hand.
-typedef struct pli_bearing {
+typedef struct pli_support_contact {
     pli_collider collider; ///< Collider of the supported body; between two bodies, the collider created first.
     pli_collider support;  ///< The supporting collider: without a body, or of another body.
     pli_vec3 position;     ///< Point where `collider` touches the cloth [m].
@@ -156,21 +157,21 @@ typedef struct pli_bearing {
     float thickness;       ///< Sum of the distances kept by the contacts between them [m]; see docs/contact.md.
     float friction;        ///< Smallest friction coefficient of these contacts.
     int32_t layers;        ///< Number of cloth layers between them, >= 1.
-} pli_bearing;
+} pli_support_contact;
 
-/// Copies the bearings at the end of the last substep, at most `capacity`, in an order that does not depend on threads. *count receives their
-/// total number, at most 8 per pair of colliders. `bearings` may be NULL when `capacity` is 0. Snapshots include the bearings, because
+/// Copies the support contacts at the end of the last substep, at most `capacity`, in an order that does not depend on threads. *count receives their
+/// total number, at most 8 per pair of colliders. `support_contacts` may be NULL when `capacity` is 0. Snapshots include the support contacts, because
 /// the next substep of the application depends on them. There are none before the first step, and after any destruction or teleport.
-PLI_API pli_status pli_world_bearings_sized(const pli_world *world, pli_bearing *bearings, size_t size,
-                                            int32_t capacity, int32_t *count, pli_error *error);
-static inline pli_status pli_world_bearings(const pli_world *world, pli_bearing *bearings, int32_t capacity,
-                                            int32_t *count, pli_error *error)
+PLI_API pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_contact *support_contacts,
+                                                    size_t size, int32_t capacity, int32_t *count, pli_error *error);
+static inline pli_status pli_world_support_contacts(const pli_world *world, pli_support_contact *support_contacts,
+                                                    int32_t capacity, int32_t *count, pli_error *error)
 {
-    return pli_world_bearings_sized(world, bearings, sizeof *bearings, capacity, count, error);
+    return pli_world_support_contacts_sized(world, support_contacts, sizeof *support_contacts, capacity, count, error);
 }
 
 /// Called on the thread that steps, at the start of each substep of `step` seconds, for an application that runs its own substeps inside the
-/// step. It may take changes, read bearings and set states, and must do nothing else with the world. A pose that it sets takes effect
+/// step. It may take changes, read support contacts and set states, and must do nothing else with the world. A pose that it sets takes effect
 /// immediately.
 typedef void (*pli_substep_callback)(void *user, pli_world *world, float step);
 /// Sets the substep callback from the next substep on; NULL removes it. A world has one callback. pliant-ode uses it.
@@ -179,8 +180,5 @@ PLI_API void pli_world_set_substep_callback(pli_world *world, pli_substep_callba
 #ifdef __cplusplus
 }
 #endif
-
-#define PLIANT_OLD_NAMES_OF_RIGID // For one version.
-#include "deprecated.h"
 
 #endif

@@ -173,7 +173,7 @@ PLI_API bool pli_scene_face_colours(const pli_scene *scene, int32_t deformable, 
 /// if it gives none. A face in no part gets the back colour of the look. Returns false and writes nothing if no part gives a back
 /// colour.
 PLI_API bool pli_scene_back_colours(const pli_scene *scene, int32_t deformable, float *colours);
-/// Writes the hems and seams of deformable i in the layout of pli_render_trim.edges: a pli_scene_edge for each corner of each triangle of
+/// Writes the hems and seams of deformable i in the layout of pli_render_detail.edges: a pli_scene_edge for each corner of each triangle of
 /// its mesh (pli_topology), for the edge from this corner to the next corner of the triangle. Returns false and writes nothing if the
 /// deformable has no mesh or memory runs out.
 PLI_API bool pli_scene_look_edges(const pli_scene *scene, int32_t deformable, uint8_t *edges);
@@ -295,8 +295,5 @@ PLI_API char *pli_scene_reference(void);
 #ifdef __cplusplus
 }
 #endif
-
-#define PLIANT_OLD_NAMES_OF_SCENE // For one version.
-#include "deprecated.h"
 
 #endif

@@ -8,7 +8,7 @@
 ///     def.thread_count = 4;
 ///     pli_world *world;
 ///     if (pli_world_create(&def, &world, &error) != PLI_STATUS_OK) ...
-///     // create its objects: deformable.h, constraint_set.h, attachment.h, collider.h
+///     // create its objects: deformable.h, constraints.h, attachment.h, collider.h
 ///     for (int frame = 0; frame < 300; frame++)
 ///         if (pli_world_step(world, 1.0f / 60.0f, &error) != PLI_STATUS_OK) ...
 ///     pli_world_destroy(world);
@@ -21,8 +21,9 @@
 
 #include "attachment.h"
 #include "collider.h"
-#include "constraint.h"
-#include "constraint_set.h"
+#include "constraint_type.h"
+#include "generator.h"
+#include "constraints.h"
 #include "deformable.h"
 #include "handles.h"
 #include "state.h"
@@ -94,7 +95,7 @@ typedef enum pli_ccd {
 } pli_ccd;
 
 /// Returns "advancement", "bounds" or "off".
-PLI_API const char *pli_ccd_name(pli_ccd guarantee);
+PLI_API const char *pli_ccd_name(pli_ccd ccd);
 PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
 
 /// The direction in which the sweeps of a substep traverse the constraints.
@@ -169,7 +170,7 @@ typedef struct pli_settings {
     /// a body under stress begins to spin. Default true.
     bool keep_momentum;
     float speed_limit;      ///< Upper bound of the speed of particles [m/s], > 0. Default infinite.
-    pli_ccd guarantee;      ///< Continuous collision detection. Default PLI_CCD_ADVANCEMENT.
+    pli_ccd ccd;            ///< Continuous collision detection. Default PLI_CCD_ADVANCEMENT.
     pli_sweeps sweeps;      ///< Direction of the sweeps. Default PLI_SWEEPS_BACK_AND_FORTH.
     pli_origin_kind origin; ///< Where internal positions have their origin. Default PLI_ORIGIN_AUTO.
     /// Skin friction coefficient c of the air, 0..10. The air exerts the traction rho c u^2 along a face, both sides
@@ -180,7 +181,7 @@ typedef struct pli_settings {
     /// been slower for half a second. Its velocities become 0, and steps skip it. It wakes when the bounding box of a moving
     /// object or of an object that wakes meets its own, when the frames of its attachments move, and when you change
     /// anything except poses. Rigid bodies sleep and wake together with the objects that they touch, by the speed of their
-    /// fastest point (pli_rigid_body_def.asks_sleep). States differ from those of a world without sleep. 0.01 suits cloth.
+    /// fastest point (pli_rigid_body_def.respects_sleep). States differ from those of a world without sleep. 0.01 suits cloth.
     /// Default 0: nothing sleeps.
     float sleep_speed;
     /// Limit of the work for contact in a step, 1 to 1000, in multiples of a usual step. A usual step tests, in each
@@ -226,8 +227,7 @@ PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world,
 PLI_API void pli_world_destroy(pli_world *world);
 /// Binds the lifetime of an application object to the world: pli_world_destroy calls destroy(thing) before it frees its
 /// own objects, in reverse order of registration. Errors: OUT_OF_MEMORY.
-PLI_API pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing),
-                                             pli_error *error);
+PLI_API pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error);
 
 /// The settings in effect.
 PLI_API void pli_world_get_settings(const pli_world *world, pli_settings *settings);
@@ -331,7 +331,7 @@ typedef enum pli_stage {
     PLI_STAGE_PROJECT,    ///< Lines 9 to 11.
     PLI_STAGE_VELOCITIES, ///< Lines 12 to 15.
     PLI_STAGE_FRICTION,   ///< Line 16.
-    PLI_STAGE_GUARANTEE,  ///< Continuous collision detection of surfaces.
+    PLI_STAGE_CCD,        ///< Continuous collision detection of surfaces.
     PLI_STAGE_PUBLISH,    ///< Test that the state is finite; copy to the order of the mesh's vertices.
     PLI_STAGE_COUNT,
     PLI_STAGE_FORCE_32 = PLI_FORCE_32
@@ -368,10 +368,10 @@ typedef struct pli_statistics {
     /// Number of objects that were not at their prescribed position at the end of the last step, because edges would have
     /// been stretched or surfaces would have crossed: particles fixed by attachments, colliders, and vertices of animated
     /// colliders. Rigid bodies that were stopped in that step for the same reason are included.
-    int32_t lagging_count;
+    int32_t off_target_count;
     /// The largest distance of one of them from its prescribed position, or the largest distance by which the motion of a
     /// body was cut [m].
-    double lag;
+    double tracking_error;
     double work; ///< Work for contact in the last step, in multiples of a usual step (pli_settings.work_budget).
     int32_t shortened_count; ///< Substeps of the last step whose motion was shortened because of that budget.
     int32_t substep_count;   ///< Substeps of the last step.
@@ -401,7 +401,7 @@ typedef struct pli_trace_point {
     /// The part that ended: the name of the stage, or "a constraint", "a contact" and the like. A static string.
     const char *part;
     pli_deformable deformable; ///< The deformable that the part changed; null if it may have changed all.
-    pli_constraint_set set;    ///< The set that was projected; null for other parts.
+    pli_constraints set;       ///< The set that was projected; null for other parts.
 } pli_trace_point;
 /// Called after each part of a step. It may read the world with pli_trace_read, pli_world_hash and the functions that
 /// return names, and must not change it. `point` is borrowed until the callback returns.
@@ -420,8 +420,5 @@ PLI_API int32_t pli_trace_read(const pli_world *world, pli_deformable deformable
 #ifdef __cplusplus
 }
 #endif
-
-#define PLIANT_OLD_NAMES_OF_WORLD // For one version.
-#include "deprecated.h"
 
 #endif

@@ -197,7 +197,7 @@ pli_status scene_paint_deformable(const pli_scene *scene, pli_world *world, size
     return status;
 }
 
-pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraint_set set,
+pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraints set,
                            pli_error *error)
 {
     json_t *paint = json_object_get(set_json, "painted");
@@ -206,7 +206,7 @@ pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, j
         return PLI_STATUS_OK;
     pli_status status = read_values(scene, i, paint, &stiffness, &read, error);
     if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_paint_stiffness(world, set, read.domain, read.values, read.count, error);
+        status = pli_constraints_paint_stiffness(world, set, read.domain, read.values, read.count, error);
     free(read.values);
     return status;
 }

@@ -220,7 +220,7 @@ bool pli_geometry_fill(pli_geometry *g, const pli_render_mesh *mesh, const pli_g
 
 /* ---- bands along edges -------------------------------------------------------------------------- */
 
-// Marks of the border, for trims without marks of their own; `marks` is zero before.
+// Marks of the border, for details without marks of their own; `marks` is zero before.
 static bool mark_border(const pli_topology *t, uint8_t *marks)
 {
     int32_t *neighbours = malloc((3 * (size_t)t->triangle_count + 1) * sizeof *neighbours);
@@ -233,14 +233,14 @@ static bool mark_border(const pli_topology *t, uint8_t *marks)
     return made;
 }
 
-static uint64_t hash_of(const pli_render_trim *trim, int32_t corners)
+static uint64_t hash_of(const pli_render_detail *detail, int32_t corners)
 {
-    const float widths[2] = {trim->hem, trim->seam};
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (trim->edges ? 1 : 2);
+    const float widths[2] = {detail->hem, detail->seam};
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (detail->edges ? 1 : 2);
     for (size_t i = 0; i < sizeof widths; i++)
         hash = (hash ^ ((const unsigned char *)widths)[i]) * UINT64_C(0x100000001b3);
-    for (int32_t i = 0; trim->edges && i < corners; i++)
-        hash = (hash ^ trim->edges[i]) * UINT64_C(0x100000001b3);
+    for (int32_t i = 0; detail->edges && i < corners; i++)
+        hash = (hash ^ detail->edges[i]) * UINT64_C(0x100000001b3);
     return hash;
 }
 
@@ -260,19 +260,19 @@ static void upload_bands(pli_geometry *g, const float *hems, const float *seams,
     }
 }
 
-bool pli_geometry_band(pli_geometry *g, const pli_render_trim *trim)
+bool pli_geometry_band(pli_geometry *g, const pli_render_detail *detail)
 {
     const pli_topology *t = pli_mesh_topology(g->mesh);
     const int32_t corners = 3 * t->triangle_count;
-    const uint64_t hash = hash_of(trim, corners);
+    const uint64_t hash = hash_of(detail, corners);
     if (g->bands && g->banded == hash)
         return true;
-    uint8_t *border = trim->edges ? NULL : calloc((size_t)corners + 1, 1);
-    const uint8_t *marks = trim->edges ? trim->edges : border;
+    uint8_t *border = detail->edges ? NULL : calloc((size_t)corners + 1, 1);
+    const uint8_t *marks = detail->edges ? detail->edges : border;
     float *bands = calloc((size_t)corners + 1, 6 * sizeof *bands), *seams = bands ? bands + 3 * (size_t)corners : NULL;
     const bool made = marks && bands && (!border || mark_border(t, border)) &&
-                      pli_edge_distances(t, marks, PLI_RENDER_HEM, trim->hem, bands) &&
-                      pli_edge_distances(t, marks, PLI_RENDER_SEAM, trim->seam, seams);
+                      pli_edge_distances(t, marks, PLI_RENDER_HEM, detail->hem, bands) &&
+                      pli_edge_distances(t, marks, PLI_RENDER_SEAM, detail->seam, seams);
     if (made)
         upload_bands(g, bands, seams, corners);
     g->banded = hash;

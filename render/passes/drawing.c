@@ -121,22 +121,22 @@ static bool load_mesh(pli_drawing *d, int32_t i, const pli_render_image *image, 
                       int64_t number)
 {
     const pli_render_mesh *mesh = &d->frame->meshes[i];
-    const pli_render_trim *trim = &d->trims[i];
-    const pli_render_image *lies = image ? image : trim->back_image;
-    const bool banded = trim->hem > 0.0f || trim->seam > 0.0f;
-    const bool thick = is_seen(d, trim->thickness);
-    pli_geometry_over over = {lies ? lies->coordinates : NULL, trim->back_colours,
-                              thick ? 0.5f * trim->thickness : 0.0f};
+    const pli_render_detail *detail = &d->details[i];
+    const pli_render_image *lies = image ? image : detail->back_image;
+    const bool banded = detail->hem > 0.0f || detail->seam > 0.0f;
+    const bool thick = is_seen(d, detail->thickness);
+    pli_geometry_over over = {lies ? lies->coordinates : NULL, detail->back_colours,
+                              thick ? 0.5f * detail->thickness : 0.0f};
     pli_geometry *upper = pli_geometry_cache_get(cache, mesh, &over, lies || banded, number), *lower = NULL;
     d->meshes[i].surface = upper;
-    if (!upper || (banded && !pli_geometry_band(upper, trim)))
+    if (!upper || (banded && !pli_geometry_band(upper, detail)))
         return false;
     if (!thick)
         return true;
     over.offset = -over.offset;
     d->meshes[i].lower = lower = pli_geometry_cache_get(cache, mesh, &over, lies || banded, number);
-    return lower && (!banded || pli_geometry_band(lower, trim)) &&
-           pli_shell_rim(&d->meshes[i].rim, mesh, upper, trim->thickness);
+    return lower && (!banded || pli_geometry_band(lower, detail)) &&
+           pli_shell_rim(&d->meshes[i].rim, mesh, upper, detail->thickness);
 }
 
 // The meshes, with the last image on each.
@@ -148,7 +148,7 @@ static bool load_meshes(pli_drawing *d, pli_geometry_cache *cache, pli_image_cac
     for (int32_t i = 0; complete && i < f->image_count; i++)
         on[f->images[i].mesh] = &f->images[i];
     for (int32_t i = 0; complete && i < f->mesh_count; i++) {
-        const pli_render_image *behind = d->trims[i].back_image;
+        const pli_render_image *behind = d->details[i].back_image;
         complete = load_mesh(d, i, on[i], cache, number) &&
                    (!on[i] || pli_image_cache_get(images, on[i], number, &d->meshes[i].image)) &&
                    (!behind || pli_image_cache_get(images, behind, number, &d->meshes[i].back_image));

@@ -13,7 +13,7 @@
 #include "model/model.h"
 
 // Whether the set requests a solve and supports it, if the factorisation succeeds.
-bool pli_constraint_set_asks_solve(const pli_world *world, const pli_constraint_set_data *set);
+bool pli_constraints_request_solve(const pli_world *world, const pli_constraints_data *set);
 
 // Rebuilds the parts that have changed since the last step, for `step` seconds a substep, and marks the sets that no sweep projects. False
 // when memory ran out.

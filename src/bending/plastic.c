@@ -10,13 +10,13 @@
 // T of bending/plastic.h [s]: long compared with the overshoot of a released sheet, short compared with a fold.
 #define RELAXATION_TIME 0.3
 
-static double own_parameter(const pli_constraint_set_data *set, const char *name)
+static double own_parameter(const pli_constraints_data *set, const char *name)
 {
     const int32_t slot = set->type->bend ? pli_parameter_slot(set->type, name) : -1;
     return slot < 0 ? 0.0 : set->parameters[slot];
 }
 
-static bool yields(const pli_constraint_set_data *set)
+static bool yields(const pli_constraints_data *set)
 {
     return set->painted[PLI_PAINTED_YIELD].values || own_parameter(set, "yield") > 0.0;
 }
@@ -28,7 +28,7 @@ enum { PIECES = 64, LEAST_PIECE = 512 };
 
 typedef struct bending_set {
     const pli_world *world;
-    pli_constraint_set_data *set;
+    pli_constraints_data *set;
     double yield, hardening, fraction, compliance, per_rigidity;
     int32_t grain;
     double work[PIECES];
@@ -37,9 +37,9 @@ typedef struct bending_set {
 static void load(const bending_set *b, int32_t i, double now[][3], double at_rest[][3])
 {
     const pli_deformable_data *deformable = b->set->deformable;
-    const pli_dvec3 origin = pli_constraint_set_origin(b->world, b->set);
+    const pli_dvec3 origin = pli_constraints_origin(b->world, b->set);
     int32_t places[PLI_CARDINALITY_MAX];
-    pli_constraint_set_slot_particles(b->set, pli_constraint_set_slot(b->set, i), places);
+    pli_constraints_slot_particles(b->set, pli_constraints_slot(b->set, i), places);
     for (int32_t k = 0; k < b->set->type->cardinality; k++) {
         const pli_particle *p = &deformable->particles[places[k]];
         const float *rest = deformable->shape.positions + 3 * (size_t)pli_vertex(deformable, places[k]);
@@ -58,8 +58,8 @@ static double work_of(const bending_set *b, int32_t slot, double per_bend, doubl
 
 static double keep_bend(const bending_set *b, int32_t i)
 {
-    pli_constraint_set_data *set = b->set;
-    const int32_t slot = pli_constraint_set_slot(set, i);
+    pli_constraints_data *set = b->set;
+    const int32_t slot = pli_constraints_slot(set, i);
     double now[PLI_CARDINALITY_MAX][3], rest[PLI_CARDINALITY_MAX][3], per_bend = 0.0;
     float values[PLI_REST_MAX];
     const double yield = pli_painted_at(&set->painted[PLI_PAINTED_YIELD], i, b->yield);
@@ -98,7 +98,7 @@ static void keep_piece(void *data, int32_t begin, int32_t end)
     b->work[begin / b->grain] = work;
 }
 
-static void keep_set(pli_world *world, pli_constraint_set_data *set, double fraction)
+static void keep_set(pli_world *world, pli_constraints_data *set, double fraction)
 {
     bending_set b = {.world = world, .set = set, .fraction = fraction};
     b.yield = own_parameter(set, "yield"), b.hardening = own_parameter(set, "hardening");
@@ -113,7 +113,7 @@ static void keep_set(pli_world *world, pli_constraint_set_data *set, double frac
     pli_parallel(world, set->count, b.grain, keep_piece, &b);
     for (int32_t piece = 0; piece < PIECES; piece++)
         set->deformable->plastic_work += b.work[piece];
-    pli_constraint_set_mark_bends(set);
+    pli_constraints_mark_bends(set);
 }
 
 /* ---- a world ------------------------------------------------------------------------------------- */
@@ -121,8 +121,8 @@ static void keep_set(pli_world *world, pli_constraint_set_data *set, double frac
 bool pli_world_reserve_bends(pli_world *world)
 {
     for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
-        if (yields(set) && !pli_constraint_set_reserve_bends(world, set))
+        pli_constraints_data *set = pli_constraints_data_at(world, i);
+        if (yields(set) && !pli_constraints_reserve_bends(world, set))
             return false;
     }
     for (int32_t i = 0; i < world->deformables.count; i++) {
@@ -138,8 +138,8 @@ void pli_world_keep_bends(pli_world *world, double seconds)
 {
     const double fraction = pli_decay_fraction(1.0 / RELAXATION_TIME, seconds);
     for (int32_t i = 0; i < world->sets.count; i++)
-        if (!pli_constraint_set_data_at(world, i)->deformable->idle)
-            keep_set(world, pli_constraint_set_data_at(world, i), fraction);
+        if (!pli_constraints_data_at(world, i)->deformable->idle)
+            keep_set(world, pli_constraints_data_at(world, i), fraction);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
             pli_deformable_keep_creases(world, pli_deformable_at(world, i), fraction);

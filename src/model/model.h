@@ -12,7 +12,7 @@
 #include "model/kernels.h"
 #include "pliant/check.h"
 #include "pliant/contact.h"
-#include "rigid/bearing.h"
+#include "rigid/support_contact.h"
 #include "rigid/rigid.h"
 #include "shapes/contact_group.h"
 
@@ -122,10 +122,10 @@ typedef struct pli_deformable_data {
     pli_particle *air;
     // State before the step, to undo it; null where the arrays in the user's order hold it.
     pli_particle *good_particles, *good_velocities;
-    pli_history *history;                      // Null under implicit Euler.
-    float *forces;                             // [3 * count] the user's forces for the next step [N]; null until used.
-    bool forced;                               // True if any force is set.
-    struct pli_constraint_set_data *first_set; // First of its sets, in order of creation.
+    pli_history *history;                   // Null under implicit Euler.
+    float *forces;                          // [3 * count] the user's forces for the next step [N]; null until used.
+    bool forced;                            // True if any force is set.
+    struct pli_constraints_data *first_set; // First of its sets, in order of creation.
     struct pli_attachment_data *first_attachment; // First of its attachments, in order of creation.
     int32_t number;                               // During a step: its index among the world's deformables.
     bool free;                                    // During a step: true if nothing connects it to the world.
@@ -228,9 +228,9 @@ static inline double pli_painted_at(const pli_painted *painted, int32_t i, doubl
 #endif
 
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (sweep/cook).
-typedef struct pli_constraint_set_data {
+typedef struct pli_constraints_data {
     uint32_t id;
-    struct pli_constraint_set_data *next; // Next set of the same deformable.
+    struct pli_constraints_data *next; // Next set of the same deformable.
     char *name;
     const pli_constraint_type *type;
     const pli_constraint_row *row; // Kernels of the world's back end; null for user types.
@@ -284,7 +284,7 @@ typedef struct pli_constraint_set_data {
     float own[PLI_PARAMETERS_MAX]; // The type's own parameters, as kernels read them.
     pli_projection projection;     // During a substep: arguments of the next sweep.
     size_t memory;                 // Bytes.
-} pli_constraint_set_data;
+} pli_constraints_data;
 
 // An attachment: particles that follow a frame exactly (fixed), softly (through a constraint set), or a rigid body.
 typedef struct pli_attachment_data {
@@ -305,7 +305,7 @@ typedef struct pli_attachment_data {
     // Point of the frame to which `locals` are relative [m]: the world's origin at creation, so that particles far out in
     // their frame keep their precision; 0 near the origin.
     pli_dvec3 pivot;
-    pli_constraint_set_data *set; // Set of a soft attachment; null when fixed.
+    pli_constraints_data *set; // Set of a soft attachment; null when fixed.
     // A fixed attachment moves only while no edge at its particles exceeds this multiple of its rest length. `edges` connect them to
     // particles that it does not pin, once `edges_known` is set; `targets` is scratch for the targets of its particles.
     float stretch;
@@ -422,9 +422,9 @@ struct pli_world {
     pli_gusts gusts;
     pli_topology_callback remap; // Called after tears and cuts; or null.
     void *remap_user;
-    bool has_contacts;        // True if the contacts of the last substep are complete and their objects exist.
-    pli_bearings bearings;    // Support contacts of bodies on colliders through cloth.
-    pli_moving_shape *shapes; // Analytic colliders in this substep.
+    bool has_contacts; // True if the contacts of the last substep are complete and their objects exist.
+    pli_support_contacts support_contacts; // Support contacts of bodies on colliders through cloth.
+    pli_moving_shape *shapes;              // Analytic colliders in this substep.
     int32_t shape_capacity;
     pli_bvh16 shape_tree;  // Bounding volume hierarchy over them.
     pli_bvh16 apart_tree;  // During a step: the hierarchy over the paths of deformables and colliders.
@@ -491,9 +491,9 @@ static inline pli_deformable_data *pli_deformable_at(const pli_world *world, int
 {
     return (pli_deformable_data *)(void *)world->deformables.items[i];
 }
-static inline pli_constraint_set_data *pli_constraint_set_data_at(const pli_world *world, int32_t i)
+static inline pli_constraints_data *pli_constraints_data_at(const pli_world *world, int32_t i)
 {
-    return (pli_constraint_set_data *)(void *)world->sets.items[i];
+    return (pli_constraints_data *)(void *)world->sets.items[i];
 }
 static inline pli_attachment_data *pli_attachment_at(const pli_world *world, int32_t i)
 {
@@ -542,7 +542,7 @@ static inline bool pli_deformable_meets_moving(const pli_world *world, const pli
 static inline void pli_world_expect_contacts(pli_world *world)
 {
     world->has_contacts = false;
-    world->bearings.now.count = 0;
+    world->support_contacts.now.count = 0;
     pli_contacts_mark(&world->collision.contacts, 0);
 }
 

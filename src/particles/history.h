@@ -47,7 +47,7 @@ static inline pli_particle *pli_deformable_bases(const pli_deformable_data *defo
 }
 
 // Whether sweeps over a set read these positions: only damping does, in XPBD.
-static inline bool pli_constraint_set_reads_bases(const pli_world *world, const pli_constraint_set_data *set)
+static inline bool pli_constraints_reads_bases(const pli_world *world, const pli_constraints_data *set)
 {
     return world->settings.method == PLI_METHOD_XPBD && set->parameters[PLI_PARAMETER_DAMPING] > 0.0;
 }

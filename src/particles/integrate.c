@@ -46,7 +46,7 @@ void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable
 bool pli_deformable_keeps_losses(const pli_deformable_data *deformable, float step)
 {
     bool is_read = false;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         is_read = is_read || set->mean[0];
     return step < 1.0f / (is_read ? 1500.0f : 6000.0f);
 }

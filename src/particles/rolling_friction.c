@@ -70,14 +70,14 @@ static void add_group(const pli_world *world, pli_deformable_data *deformable, c
     }
 }
 
-static bool keeps_volume(const pli_constraint_set_data *set)
+static bool keeps_volume(const pli_constraints_data *set)
 {
     return set->type->generator && strcmp(set->type->generator, "closed_volume") == 0;
 }
 
 static bool is_inflated(const pli_deformable_data *deformable)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (keeps_volume(set))
             return true;
     return false;
@@ -86,7 +86,7 @@ static bool is_inflated(const pli_deformable_data *deformable)
 static void mark_inflated(pli_deformable_data *deformable)
 {
     const pli_pieces *pieces = deformable->pieces;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         for (int32_t i = 0; keeps_volume(set) && i < set->slot_count; i++) {
             int32_t member = set->members[set->member_spans[i].begin];
             pieces->footprints[pieces->piece_of ? pieces->piece_of[member] : 0].inflated = true;

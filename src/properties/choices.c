@@ -56,7 +56,7 @@ const pli_choice pli_simd_choices[] = {
     [PLI_SIMD_WASM] = {"wasm", PLI_TEXT("WebAssembly SIMD"), PLI_TEXT("Four numbers at a time, in WebAssembly.")},
     END};
 
-const pli_choice pli_guarantee_choices[] = {
+const pli_choice pli_ccd_choices[] = {
     [PLI_CCD_ADVANCEMENT] = {"advancement", PLI_TEXT("Continuous"),
                              PLI_TEXT(
                                  "Continuous collision detection: the motion of each candidate pair is proved free "
@@ -140,8 +140,8 @@ const pli_choice pli_stage_choices[] = {
                               PLI_TEXT("Velocities follow from the change of positions.")},
     [PLI_STAGE_FRICTION] = {"friction", PLI_TEXT("Friction"),
                             PLI_TEXT("Friction and restitution change velocities at contacts.")},
-    [PLI_STAGE_GUARANTEE] = {"guarantee", PLI_TEXT("Continuous collision"),
-                             PLI_TEXT("Motion is shortened where it would intersect.")},
+    [PLI_STAGE_CCD] = {"ccd", PLI_TEXT("Continuous collision"),
+                       PLI_TEXT("Motion is shortened where it would intersect.")},
     [PLI_STAGE_PUBLISH] = {"publish", PLI_TEXT("Publication"),
                            PLI_TEXT("Positions are checked and put into the order of the mesh.")},
     END};
@@ -161,7 +161,7 @@ static const struct {
     {"sweeps", pli_sweeps_choices},
     {"integrator", pli_integrator_choices},
     {"simd", pli_simd_choices},
-    {"guarantee", pli_guarantee_choices},
+    {"ccd", pli_ccd_choices},
     {"origin", pli_origin_choices},
     {"stretch", pli_stretch_choices},
     {"self_contact", pli_self_contact_choices},
@@ -203,7 +203,7 @@ const char *pli_order_name(pli_order order) { return name_of(pli_order_choices, 
 const char *pli_integrator_name(pli_integrator integrator) { return name_of(pli_integrator_choices, (int)integrator); }
 const char *pli_sweeps_name(pli_sweeps sweeps) { return name_of(pli_sweeps_choices, (int)sweeps); }
 const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
-const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }
+const char *pli_ccd_name(pli_ccd ccd) { return name_of(pli_ccd_choices, (int)ccd); }
 const char *pli_origin_kind_name(pli_origin_kind kind) { return name_of(pli_origin_choices, (int)kind); }
 const char *pli_stretch_name(pli_stretch stretch) { return name_of(pli_stretch_choices, (int)stretch); }
 const char *pli_self_contact_name(pli_self_contact how) { return name_of(pli_self_contact_choices, (int)how); }

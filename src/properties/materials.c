@@ -19,7 +19,7 @@
 //
 // Yield curvatures are 2 e / t for a yield strain e at the surface of a sheet of thickness t. The e of paper, leather and film lies
 // in a usual range, which is given; hardening is our estimate. A crease is sharper than most meshes: it cannot form where edges are
-// longer than about 1 / yield (pli_deformable_represent reports this).
+// longer than about 1 / yield (pli_deformable_get_effective_stiffness reports this).
 //
 // Where no source is named for friction or loss, the figure is the middle of the usual range for such sheets, and a sample may
 // differ by a factor of three.
@@ -171,7 +171,7 @@ const pli_material *pli_material_find(const char *name)
 
 float pli_material_damping_time(const pli_material_def *material)
 {
-    return fminf((float)((double)material->loss_factor / TURN), PLI_PLATE_DAMPING_MOST);
+    return fminf((float)((double)material->loss_factor / TURN), PLI_PLATE_DAMPING_MAX);
 }
 
 pli_status pli_material_resolve(pli_material_def *material, pli_error *error)

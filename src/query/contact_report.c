@@ -148,8 +148,8 @@ static int32_t count_intersections(const pli_world *world, const pli_contact_mes
     return count;
 }
 
-pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider handle, pli_collider_lag *lag, size_t size,
-                                      pli_error *error)
+pli_status pli_collider_get_tracking_error_sized(const pli_world *world, pli_collider handle,
+                                                 pli_collider_tracking_error *lag, size_t size, pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
@@ -158,10 +158,10 @@ pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider handl
     list_all(&l);
     const double step = (double)world->collision.step;
     const pli_dvec3 force = pli_dscale(l.impulse, step > 0.0 ? 1.0 / step : 0.0);
-    const pli_collider_lag found = {.count = collider->is_behind ? collider->lagging : collider->lags,
-                                    .distance = collider->lag,
-                                    .force = {force.x, force.y, force.z},
-                                    .intersection_count = count_intersections(world, collider->surface)};
+    const pli_collider_tracking_error found = {.count = collider->is_behind ? collider->lagging : collider->lags,
+                                               .distance = collider->lag,
+                                               .force = {force.x, force.y, force.z},
+                                               .intersection_count = count_intersections(world, collider->surface)};
     pli_struct_write(lag, size, &found, sizeof found);
     return pli_succeed(error);
 }

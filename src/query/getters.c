@@ -20,14 +20,14 @@ pli_deformable pli_world_deformable_find(const pli_world *world, const char *nam
     return (pli_deformable){0, 0};
 }
 
-pli_constraint_set pli_world_constraint_set_find(const pli_world *world, const char *name)
+pli_constraints pli_world_constraints_find(const pli_world *world, const char *name)
 {
     for (int32_t i = 0; i < world->sets.count; i++) {
-        const pli_constraint_set_data *set = (const pli_constraint_set_data *)(const void *)world->sets.items[i];
+        const pli_constraints_data *set = (const pli_constraints_data *)(const void *)world->sets.items[i];
         if (is_called(set->name, name))
-            return (pli_constraint_set){set->id, world->tag};
+            return (pli_constraints){set->id, world->tag};
     }
-    return (pli_constraint_set){0, 0};
+    return (pli_constraints){0, 0};
 }
 
 pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *name)

@@ -77,17 +77,17 @@ static int32_t own_crossings(const pli_world *world, const pli_deformable_data *
 static void add_lags(const pli_world *world, pli_statistics *statistics)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {
-        statistics->lagging_count += pli_attachment_at(world, i)->lagging;
-        statistics->lag = fmax(statistics->lag, pli_attachment_at(world, i)->lag);
+        statistics->off_target_count += pli_attachment_at(world, i)->lagging;
+        statistics->tracking_error = fmax(statistics->tracking_error, pli_attachment_at(world, i)->lag);
     }
     for (int32_t i = 0; i < world->colliders.count; i++) {
         const pli_collider_data *collider = pli_collider_at(world, i);
-        statistics->lagging_count += collider->is_behind ? collider->lagging : collider->lags;
-        statistics->lag = fmax(statistics->lag, collider->lag);
+        statistics->off_target_count += collider->is_behind ? collider->lagging : collider->lags;
+        statistics->tracking_error = fmax(statistics->tracking_error, collider->lag);
     }
     for (int32_t i = 0; i < world->rigids.count; i++) {
-        statistics->lagging_count += pli_rigid_at(world, i)->lost > 0.0;
-        statistics->lag = fmax(statistics->lag, pli_rigid_at(world, i)->lost);
+        statistics->off_target_count += pli_rigid_at(world, i)->lost > 0.0;
+        statistics->tracking_error = fmax(statistics->tracking_error, pli_rigid_at(world, i)->lost);
     }
 }
 
@@ -207,7 +207,7 @@ pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_defor
         .memory = deformable->membrane_memory,
     };
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         found.memory += set->memory;
     pli_struct_write(result, size, &found, sizeof found);
     return pli_succeed(error);
@@ -246,14 +246,14 @@ static void measure_stretch(const pli_world *world, const pli_deformable_data *d
 
 static void measure_bending(const pli_world *world, const pli_deformable_data *deformable, float *values)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         if (!set->type->bending)
             continue;
         for (int32_t c = 0; c < set->count; c++) {
             int32_t fixed[PLI_CARDINALITY_MAX];
             const int32_t *particles;
-            int32_t n = pli_constraint_set_particles(set, c, &particles, fixed);
-            float violation = (float)pli_constraint_set_violation(world, set, c);
+            int32_t n = pli_constraints_particles(set, c, &particles, fixed);
+            float violation = (float)pli_constraints_violation(world, set, c);
             for (int32_t k = 0; k < n; k++) {
                 float *value = &values[pli_vertex(deformable, particles[k])];
                 *value = violation > *value ? violation : *value;
@@ -274,12 +274,12 @@ static double mean_rest_edge(const pli_faces *shape)
 static void measure_residual(const pli_world *world, const pli_deformable_data *deformable, float *values)
 {
     double mean = mean_rest_edge(&deformable->shape);
-    for (const pli_constraint_set_data *set = deformable->first_set; mean > 0.0 && set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; mean > 0.0 && set; set = set->next)
         for (int32_t c = 0; c < set->count; c++) {
             int32_t fixed[PLI_CARDINALITY_MAX];
             const int32_t *particles;
-            int32_t n = pli_constraint_set_particles(set, c, &particles, fixed);
-            const double *moves = pli_constraint_set_moves(world, set, c);
+            int32_t n = pli_constraints_particles(set, c, &particles, fixed);
+            const double *moves = pli_constraints_moves(world, set, c);
             for (int32_t k = 0; k < n; k++) {
                 float *value = &values[pli_vertex(deformable, particles[k])];
                 *value = fmaxf(*value, (float)(moves[k] / mean));

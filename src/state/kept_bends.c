@@ -21,22 +21,22 @@ static void pass_value(pli_stream *s, float *value, float least)
         *value = copy;
 }
 
-void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     if (!set->type->bend)
         return;
-    const bool bent = pli_pass_index(s, pli_constraint_set_is_bent(set), 0, 1) != 0;
-    if (s->mode == PLI_STREAM_CHECK && bent && !s->failed && !pli_constraint_set_reserve_bends(world, set))
+    const bool bent = pli_pass_index(s, pli_constraints_is_bent(set), 0, 1) != 0;
+    if (s->mode == PLI_STREAM_CHECK && bent && !s->failed && !pli_constraints_reserve_bends(world, set))
         s->failed = s->out_of_memory = true;
     if (s->mode == PLI_STREAM_READ)
-        pli_constraint_set_forget_bends(set);
+        pli_constraints_forget_bends(set);
     for (int32_t i = 0; i < set->count && bent && !s->failed; i++) {
-        const int32_t slot = pli_constraint_set_slot(set, i);
+        const int32_t slot = pli_constraints_slot(set, i);
         pass_value(s, &set->rest[set->type->bend_rest][slot], -INFINITY);
         pass_value(s, &set->bends[slot], 0.0f);
     }
     if (s->mode == PLI_STREAM_READ && bent)
-        pli_constraint_set_mark_bends(set);
+        pli_constraints_mark_bends(set);
 }
 
 void pli_pass_creases(pli_stream *s, pli_world *world, pli_deformable_data *deformable)

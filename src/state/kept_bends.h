@@ -6,7 +6,7 @@
 #include "sweep/stream.h"
 
 // The first function is for a set whose constraints are not in the snapshot, the second for a plate. The check reserves their memory.
-void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraint_set_data *set);
+void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraints_data *set);
 void pli_pass_creases(pli_stream *s, pli_world *world, pli_deformable_data *deformable);
 
 #endif

@@ -3,7 +3,7 @@
 // threads or SIMD width.
 //
 //   magic, version | time | settings | origin | counts | table of attachments and sets |
-//   deformables | sets | attachments | colliders | rigid bodies | bearings | checksum
+//   deformables | sets | attachments | colliders | rigid bodies | support contacts | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
 // (sweep/stream.h). Reading starts after a complete check has succeeded, so a bad snapshot changes nothing.
@@ -221,21 +221,21 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pass_plate_expected(s, world, deformable, count);
 }
 
-static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+static void pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
     bool passed = pli_pass_constraints(s, world, set);
-    const pli_constraint_set_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
+    const pli_constraints_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
     if (!passed)
         pli_pass_same(s, (uint64_t)then->count);
     for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
         pli_pass_double(s, &set->parameters[i]);
     for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
-        pli_pass_float(s, &then->state[pli_constraint_set_slot(then, i)]);
+        pli_pass_float(s, &then->state[pli_constraints_slot(then, i)]);
     if (!passed)
         pli_pass_bends(s, world, s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set);
     if (s->mode == PLI_STREAM_READ)
-        pli_constraint_set_update_parameters(set);
+        pli_constraints_update_parameters(set);
 }
 
 static void pass_dvector(pli_stream *s, pli_dvec3 *v)
@@ -284,9 +284,9 @@ static void pass_settings(pli_stream *s, pli_world *world)
     pli_pass_integer(s, &keep_momentum);
     settings->keep_momentum = keep_momentum != 0;
     pli_pass_float(s, &settings->speed_limit);
-    int32_t guarantee = (int32_t)settings->guarantee;
-    pli_pass_integer(s, &guarantee);
-    settings->guarantee = (pli_ccd)guarantee;
+    int32_t ccd = (int32_t)settings->ccd;
+    pli_pass_integer(s, &ccd);
+    settings->ccd = (pli_ccd)ccd;
     int32_t sweeps = (int32_t)settings->sweeps;
     pli_pass_integer(s, &sweeps);
     settings->sweeps = (pli_sweeps)sweeps;
@@ -444,15 +444,15 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
     }
 }
 
-static bool finite_bearing(const pli_bearing_data *b)
+static bool finite_support_contact(const pli_support_contact_data *b)
 {
     return isfinite(pli_dlength(b->arm) + b->distance + b->keep + (double)b->friction) &&
            fabs(pli_ddot(b->local_normal, b->local_normal) - 1.0) < 1e-6;
 }
 
-static void pass_bearing(pli_stream *s, const pli_world *world, pli_bearing_data *bearing)
+static void pass_support_contact(pli_stream *s, const pli_world *world, pli_support_contact_data *support_contact)
 {
-    pli_bearing_data copy = *bearing;
+    pli_support_contact_data copy = *support_contact;
     pli_stream_mode mode = s->mode;
     int32_t last = world->colliders.count - 1;
     copy.collider = pli_pass_index(s, copy.collider, 0, last);
@@ -470,30 +470,30 @@ static void pass_bearing(pli_stream *s, const pli_world *world, pli_bearing_data
     pli_pass_double(s, &copy.keep);
     pli_pass_float(s, &copy.friction);
     s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !finite_bearing(&copy))
+    if (mode >= PLI_STREAM_CHECK && !finite_support_contact(&copy))
         s->failed = true;
     if (mode == PLI_STREAM_READ && !s->failed)
-        *bearing = copy;
+        *support_contact = copy;
 }
 
 // Passes where bodies bear on colliders, which the application reads before the next substep. The check reserves their memory.
-static void pass_bearings(pli_stream *s, pli_world *world)
+static void pass_support_contacts(pli_stream *s, pli_world *world)
 {
-    pli_bearings *bearings = &world->bearings;
-    pli_bearing_data spare = {0};
-    int32_t count = pli_pass_index(s, bearings->now.count, 0, INT32_MAX);
-    // Each bearing takes more than 64 bytes, so a count that exceeds the remaining bytes is wrong.
+    pli_support_contacts *support_contacts = &world->support_contacts;
+    pli_support_contact_data spare = {0};
+    int32_t count = pli_pass_index(s, support_contacts->now.count, 0, INT32_MAX);
+    // Each support contact takes more than 64 bytes, so a count that exceeds the remaining bytes is wrong.
     bool reads = s->mode >= PLI_STREAM_CHECK;
     if (reads && !s->failed && (size_t)count > (s->size - s->at) / 64)
         s->failed = true;
     if (reads && !s->failed &&
-        (!pli_array_reserve(&world->memory, &bearings->now, count) ||
-         !pli_array_reserve(&world->memory, &bearings->good, count)))
+        (!pli_array_reserve(&world->memory, &support_contacts->now, count) ||
+         !pli_array_reserve(&world->memory, &support_contacts->good, count)))
         s->failed = s->out_of_memory = true;
     for (int32_t i = 0; i < count && !s->failed; i++)
-        pass_bearing(s, world, s->mode == PLI_STREAM_CHECK ? &spare : &bearings->now.items[i]);
+        pass_support_contact(s, world, s->mode == PLI_STREAM_CHECK ? &spare : &support_contacts->now.items[i]);
     if (s->mode == PLI_STREAM_READ)
-        bearings->now.count = count;
+        support_contacts->now.count = count;
 }
 
 // Passes whether the next step must search for intersections, and since when intersections have existed.
@@ -651,7 +651,7 @@ static void pass_table(pli_stream *s, pli_world *world, pli_snapshot_table *tabl
         s->failed = s->out_of_memory = !table->sets || !table->attachments;
     }
     for (int32_t i = 0; i < sets && !s->failed; i++) {
-        uint32_t id = reads ? 0 : pli_constraint_set_data_at(world, i)->id;
+        uint32_t id = reads ? 0 : pli_constraints_data_at(world, i)->id;
         pass_id(s, &id);
         if (table)
             table->sets[table->set_count++] = id;
@@ -701,14 +701,14 @@ static void pass_world(pli_stream *s, pli_world *world)
     for (int32_t i = 0; i < world->deformables.count && !s->failed; i++)
         pass_deformable(s, world, pli_deformable_at(world, i));
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++)
-        pass_set(s, world, pli_constraint_set_data_at(world, i));
+        pass_set(s, world, pli_constraints_data_at(world, i));
     for (int32_t i = 0; i < world->attachments.count && !s->failed; i++)
         pass_attachment(s, world, pli_attachment_at(world, i));
     for (int32_t i = 0; i < world->colliders.count && !s->failed; i++)
         pass_collider(s, pli_collider_at(world, i));
     for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
         pass_rigid(s, pli_rigid_at(world, i));
-    pass_bearings(s, world);
+    pass_support_contacts(s, world);
     pass_contact_forces(s, world);
     pass_intersection_state(s, world);
 }
@@ -819,7 +819,7 @@ pli_status pli_snapshot_restore(pli_world *world, const void *buffer, size_t siz
     pass_world(&s, world);
     world->has_contacts = false;
     for (int32_t i = 0; i < world->sets.count; i++)
-        pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
+        pli_constraints_place_targets(world, pli_constraints_data_at(world, i));
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         pli_deformable_publish(world, deformable, 0, deformable->count);

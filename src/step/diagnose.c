@@ -86,7 +86,7 @@ void pli_world_save_state(pli_world *world)
                    2 * (size_t)deformable->count * sizeof *deformable->plate_expected);
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        pli_constraints_data *set = pli_constraints_data_at(world, i);
         if (set->state && !set->deformable->idle)
             memcpy(set->good_state, set->state, (size_t)set->slot_count * sizeof *set->state);
     }
@@ -107,7 +107,7 @@ void pli_deformable_restore_state(pli_deformable_data *deformable)
         pli_history_restore(deformable);
     if (deformable->plate_expected)
         memcpy(deformable->plate_expected, deformable->good_expected, 2 * size);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (set->state && !deformable->idle)
             memcpy(set->state, set->good_state, (size_t)set->slot_count * sizeof *set->state);
 }
@@ -120,12 +120,12 @@ void pli_world_restore_state(pli_world *world)
             pli_deformable_restore_state(pli_deformable_at(world, b));
 }
 
-static int32_t constraint_on(const pli_constraint_set_data *set, int32_t place)
+static int32_t constraint_on(const pli_constraints_data *set, int32_t place)
 {
     for (int32_t i = 0; i < set->count; i++) {
         int32_t fixed[PLI_CARDINALITY_MAX];
         const int32_t *particles;
-        int32_t n = pli_constraint_set_particles(set, i, &particles, fixed);
+        int32_t n = pli_constraints_particles(set, i, &particles, fixed);
         for (int32_t k = 0; k < n; k++)
             if (particles[k] == place)
                 return i;
@@ -134,7 +134,7 @@ static int32_t constraint_on(const pli_constraint_set_data *set, int32_t place)
 }
 
 static void tell_trace(const pli_world *world, const char *part, const pli_deformable_data *acted,
-                       const pli_constraint_set_data *set)
+                       const pli_constraints_data *set)
 {
     const pli_tracing *tracing = &world->tracing;
     if (!tracing->callback)
@@ -143,12 +143,11 @@ static void tell_trace(const pli_world *world, const char *part, const pli_defor
     if (acted)
         point.deformable = (pli_deformable){acted->id, world->tag};
     if (set)
-        point.set = (pli_constraint_set){set->id, world->tag};
+        point.set = (pli_constraints){set->id, world->tag};
     tracing->callback(tracing->user, world, &point);
 }
 
-void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data *acted,
-                  const pli_constraint_set_data *set)
+void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data *acted, const pli_constraints_data *set)
 {
     pli_diagnosis *diagnosis = world->diagnosis;
     if (!diagnosis)

@@ -26,7 +26,7 @@ static bool is_anchored(const pli_deformable_data *deformable)
          attachment = attachment->next_attachment)
         if (!attachment->rigid && attachment->count > 0)
             return true;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (set->type->world_anchored)
             return true;
     return false;
@@ -92,11 +92,11 @@ static void find_islands(pli_world *world)
         if (attachment->rigid && attachment->count > 0)
             join(world, 1 + attachment->deformable->number, node_of_rigid(world, attachment->rigid));
     }
-    for (int32_t i = 0; i < world->bearings.now.count; i++) {
-        const pli_bearing_data *bearing = &world->bearings.now.items[i];
-        const pli_rigid_body_data *support = pli_collider_at(world, bearing->support)->rigid;
-        if (bearing->sum > 0.0)
-            join(world, node_of_rigid(world, pli_collider_at(world, bearing->collider)->rigid),
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
+        const pli_support_contact_data *support_contact = &world->support_contacts.now.items[i];
+        const pli_rigid_body_data *support = pli_collider_at(world, support_contact->support)->rigid;
+        if (support_contact->sum > 0.0)
+            join(world, node_of_rigid(world, pli_collider_at(world, support_contact->collider)->rigid),
                  support ? node_of_rigid(world, support) : WORLD);
     }
     const pli_collision *collision = &world->collision;

@@ -43,7 +43,7 @@
 #include "particles/integrate.h"
 #include "particles/normals_wind.h"
 #include "particles/publish.h"
-#include "rigid/coupling/body_bearing.h"
+#include "rigid/coupling/support_contact_project.h"
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "sweep/wavefront.h"
@@ -207,7 +207,7 @@ static void run_ccd(const pli_substep *s)
     pli_world_run_ccd(s->world);
     forget_what_was_limited(s->world, before);
     pli_world_restore_islands(s->world);
-    pli_world_measure_bearings(s->world);
+    pli_world_measure_support_contacts(s->world);
     pli_moving_out_limit_speeds(s);
 }
 
@@ -225,7 +225,7 @@ static const struct {
     {PLI_STAGE_PROJECT, pli_step_project},
     {PLI_STAGE_VELOCITIES, derive_velocities},
     {PLI_STAGE_FRICTION, pli_step_apply_friction},
-    {PLI_STAGE_GUARANTEE, run_ccd},
+    {PLI_STAGE_CCD, run_ccd},
 };
 
 static bool reserve_wavefronts(pli_world *world)
@@ -428,7 +428,7 @@ static bool run_substep(const pli_substep *s, bool apart, bool leaves)
         run_stage(s, stages[i].name, stages[i].run);
         if (pli_tasks_must_stop(world->tasks))
             break;
-        bool predicted = stages[i].name == PLI_STAGE_PREDICT, guaranteed = stages[i].name == PLI_STAGE_GUARANTEE;
+        bool predicted = stages[i].name == PLI_STAGE_PREDICT, guaranteed = stages[i].name == PLI_STAGE_CCD;
         bool looks = apart && (predicted || guaranteed || stages[i].name == PLI_STAGE_FRICTION);
         if (!looks || !(leaves || !pli_world_others_are_within(world)))
             continue;

@@ -44,7 +44,7 @@ static bool make_self_contact(pli_world *world, const pli_deformable_data *defor
     if (!surface->particle_list)
         return false;
     float given = deformable->def.particle_distance;
-    surface->particle_list->distance = given > 0.0f ? given : PLI_PARTICLE_DISTANCE_SHARE * surface->mean_edge;
+    surface->particle_list->distance = given > 0.0f ? given : PLI_PARTICLE_DISTANCE_RATIO * surface->mean_edge;
     return true;
 }
 
@@ -219,7 +219,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->cache.near_share = world->rigids.count > 0 ? PLI_RIGID_NEAR_SHARE : PLI_NEAR_SHARE;
     pli_collision_reset_links(collision);
     pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);
-    collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
+    collision->ccd.bounded = world->settings.ccd == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = collision->ccd.withheld.count = 0;
     collision->ccd.squeezed = collision->ccd.yielded = collision->ccd.crowded = false;
@@ -310,7 +310,7 @@ void pli_world_run_ccd(pli_world *world)
     pli_collision *collision = &world->collision;
     if (!has_pairs(collision) || collision->out_of_memory)
         return;
-    if (world->settings.guarantee != PLI_CCD_OFF) {
+    if (world->settings.ccd != PLI_CCD_OFF) {
         pli_collision_run_ccd(collision);
         if (pli_collision_find_growth(collision))
             pli_collision_freeze_growth(collision);

@@ -4,8 +4,8 @@
 #include "collision/contacts/contact_solve.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "particles/rolling_friction.h"
-#include "rigid/coupling/bearing_find.h"
-#include "rigid/coupling/body_bearing.h"
+#include "rigid/coupling/support_contact_find.h"
+#include "rigid/coupling/support_contact_project.h"
 #include "step/contact_filter.h"
 #include "step/step.h"
 #include "world/starting_inside.h"
@@ -253,7 +253,7 @@ void pli_step_find_contacts(const pli_substep *s)
         for_contacts(s, find_of_deformable);
     pli_world_filter_contacts(s->world);
     pli_world_find_surfaces(s->world, s->step, s->left);
-    pli_world_find_bearings(s->world);
+    pli_world_find_support_contacts(s->world);
     const bool placed = s->world->collision.untangle.placed;
     if (!s->world->out_of_memory)
         pli_world_tell_inside(s->world);
@@ -274,7 +274,7 @@ static void project_of_sinking(const pli_substep *s, pli_deformable_data *deform
 // that surfaces see where shapes move particles, and again last, since nothing else keeps particles out that surfaces push into shapes.
 void pli_step_project_contacts(const pli_substep *s)
 {
-    pli_world_project_bearings(s->world);
+    pli_world_project_support_contacts(s->world);
     for_contacts(s, project_of_deformable);
     if (!pli_world_has_surfaces(s->world) || s->world->out_of_memory)
         return;
@@ -320,7 +320,7 @@ void pli_world_keep_outside(void *user)
 
 void pli_step_apply_friction(const pli_substep *s)
 {
-    pli_world_rebound_bearings(s->world, s->bounce);
+    pli_world_rebound_support_contacts(s->world, s->bounce);
     for_contacts(s, update_of_deformable);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory) {
         pli_collision_rebound(&s->world->collision, s->bounce);

@@ -29,11 +29,11 @@ typedef struct pli_membrane pli_membrane;
 
 // Whether the set is part of the equations if its deformable is solved: edges, tethers, and membranes without a strain limit. The equations
 // do not support strain limits.
-bool pli_constraint_set_is_solved(const pli_constraint_set_data *set);
+bool pli_constraints_is_solved(const pli_constraints_data *set);
 // Whether its constraints are edges or tethers.
-bool pli_constraint_set_is_edges(const pli_constraint_set_data *set);
+bool pli_constraints_is_edges(const pli_constraints_data *set);
 // Whether the set keeps a volume or is a pressure; the equations include these as well.
-bool pli_constraint_set_is_volume(const pli_constraint_set_data *set);
+bool pli_constraints_is_volume(const pli_constraints_data *set);
 
 // Allocates the lists and memory for the membranes of a deformable. Null when memory ran out.
 pli_membrane *pli_membrane_make(pli_world *world, const pli_deformable_data *deformable);

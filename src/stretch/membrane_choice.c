@@ -6,31 +6,31 @@
 
 #include <string.h>
 
-static bool is_of(const pli_constraint_set_data *set, const char *type)
+static bool is_of(const pli_constraints_data *set, const char *type)
 {
     return set->row && strcmp(set->type->name, type) == 0 && !set->of_attachment;
 }
 
-bool pli_constraint_set_is_volume(const pli_constraint_set_data *set) { return is_of(set, "volume"); }
+bool pli_constraints_is_volume(const pli_constraints_data *set) { return is_of(set, "volume"); }
 
-bool pli_constraint_set_is_edges(const pli_constraint_set_data *set)
+bool pli_constraints_is_edges(const pli_constraints_data *set)
 {
     return is_of(set, "distance") || is_of(set, "tether");
 }
 
-static bool is_membrane(const pli_constraint_set_data *set)
+static bool is_membrane(const pli_constraints_data *set)
 {
     return is_of(set, "membrane") && !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f);
 }
 
-bool pli_constraint_set_is_solved(const pli_constraint_set_data *set)
+bool pli_constraints_is_solved(const pli_constraints_data *set)
 {
-    return is_membrane(set) || pli_constraint_set_is_edges(set);
+    return is_membrane(set) || pli_constraints_is_edges(set);
 }
 
-static bool has(const pli_deformable_data *deformable, bool (*is)(const pli_constraint_set_data *set))
+static bool has(const pli_deformable_data *deformable, bool (*is)(const pli_constraints_data *set))
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (is(set))
             return true;
     return false;
@@ -40,9 +40,9 @@ bool pli_deformable_is_solved(const pli_world *world, const pli_deformable_data 
 {
     const pli_stretch stretch = deformable->def.stretch;
     return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD &&
-           ((stretch == PLI_STRETCH_SOLVED && has(deformable, pli_constraint_set_is_solved)) ||
+           ((stretch == PLI_STRETCH_SOLVED && has(deformable, pli_constraints_is_solved)) ||
             (stretch == PLI_STRETCH_AUTO &&
-             has(deformable, deformable->shape.triangle_count > 0 ? is_membrane : pli_constraint_set_is_solved)));
+             has(deformable, deformable->shape.triangle_count > 0 ? is_membrane : pli_constraints_is_solved)));
 }
 
 void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deformable)

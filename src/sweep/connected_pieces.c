@@ -33,14 +33,14 @@ static void join_faces(const pli_deformable_data *deformable, int32_t *parents)
     }
 }
 
-static bool join_set(pli_constraint_set_data *set, pli_world *world, int32_t *parents)
+static bool join_set(pli_constraints_data *set, pli_world *world, int32_t *parents)
 {
     if (set->runs && !set->run_marks && !pli_runs_mark(world, set))
         return false;
     for (int32_t i = 0; i < set->count; i++) {
         int32_t fixed[PLI_CARDINALITY_MAX];
         const int32_t *particles;
-        int32_t count = pli_constraint_set_particles(set, i, &particles, fixed);
+        int32_t count = pli_constraints_particles(set, i, &particles, fixed);
         for (int32_t k = 1; k < count; k++)
             pli_sets_join(parents, particles[0], particles[k]);
     }
@@ -180,7 +180,7 @@ static bool find_pieces(pli_world *world, pli_deformable_data *deformable)
     if (complete)
         join_faces(deformable, parents);
     bool whole = complete && is_whole(parents, deformable->count);
-    for (pli_constraint_set_data *set = deformable->first_set; set && complete && !whole; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set && complete && !whole; set = set->next)
         complete = join_set(set, world, parents);
     if (complete)
         complete = whole || is_whole(parents, deformable->count) ? make_whole(world, deformable)
@@ -203,11 +203,11 @@ static bool add_pivot(pli_world *world, pli_pieces *pieces, int32_t particle)
 // Adds the particles that sets tie to the world: sets of soft attachments, or all others.
 static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bool of_attachments)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         for (int32_t i = 0; set->type->world_anchored && set->of_attachment == of_attachments && i < set->count; i++) {
             int32_t fixed[PLI_CARDINALITY_MAX];
             const int32_t *particles;
-            int32_t count = pli_constraint_set_particles(set, i, &particles, fixed);
+            int32_t count = pli_constraints_particles(set, i, &particles, fixed);
             for (int32_t k = 0; k < count; k++)
                 if (!add_pivot(world, deformable->pieces, particles[k]))
                     return false;

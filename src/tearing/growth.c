@@ -87,7 +87,7 @@ bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int3
     if (deformable->surface)
         deformable->surface->material.thicknesses = deformable->thicknesses;
     bool complete = true;
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         pli_links_move_dummy(set, dummy);
         complete = (!set->links || pli_links_widen(world, set)) && complete;
     }

@@ -97,12 +97,12 @@ static bool find_stretched(pli_world *world, pli_deformable_data *deformable, fl
 
 // Adds the edges whose constraint pulls with more than the threshold [N]. The force is -lambda / h^2 with the mean
 // multiplier of the step.
-static bool find_pulled(pli_world *world, const pli_constraint_set_data *set, float threshold, float substep)
+static bool find_pulled(pli_world *world, const pli_constraints_data *set, float threshold, float substep)
 {
     pli_deformable_data *deformable = set->deformable;
     float per_square = 1.0f / (substep * substep);
     for (int32_t i = 0; i < set->count; i++) {
-        int32_t slot = pli_constraint_set_slot(set, i);
+        int32_t slot = pli_constraints_slot(set, i);
         float pull = -set->mean[0][slot] * per_square;
         if (!(pull > threshold))
             continue;
@@ -121,7 +121,7 @@ static bool find_candidates(pli_world *world, pli_deformable_data *deformable, f
     deformable->tear_state->beyond_count = 0;
     if (tearing->stretch < INFINITY && !find_stretched(world, deformable, tearing->stretch))
         return false;
-    for (const pli_constraint_set_data *set = deformable->first_set; set && tearing->force < INFINITY; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set && tearing->force < INFINITY; set = set->next)
         if (set->type->carries_tension && set->mean[0] && !find_pulled(world, set, tearing->force, substep))
             return false;
     return pli_sort(&world->memory, deformable->tear_state->beyond, deformable->tear_state->beyond_count);

@@ -20,18 +20,18 @@
 
 /* ---- adoption ---------------------------------------------------------------------------------- */
 
-static void vertices_of(const pli_constraint_set_data *set, int32_t constraint, int32_t *vertices, int32_t *count)
+static void vertices_of(const pli_constraints_data *set, int32_t constraint, int32_t *vertices, int32_t *count)
 {
     int32_t fixed[PLI_CARDINALITY_MAX];
     const int32_t *places;
-    *count = pli_constraint_set_particles(set, constraint, &places, fixed);
+    *count = pli_constraints_particles(set, constraint, &places, fixed);
     for (int32_t k = 0; k < *count; k++)
         vertices[k] = pli_vertex(set->deformable, places[k]);
 }
 
 // Whether the surface carries all constraints of a set that was made from a list. Cuts do not change a set with other
 // constraints, such as straps between distant vertices.
-static bool all_survive(const pli_tear_state *tear_state, const pli_constraint_set_data *set,
+static bool all_survive(const pli_tear_state *tear_state, const pli_constraints_data *set,
                         const pli_generator *generator)
 {
     for (int32_t i = 0; i < set->count; i++) {
@@ -43,7 +43,7 @@ static bool all_survive(const pli_tear_state *tear_state, const pli_constraint_s
     return true;
 }
 
-bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set)
+bool pli_tear_state_adopt(pli_world *world, pli_constraints_data *set)
 {
     pli_tear_state *tear_state = set->deformable->tear_state;
     const pli_generator *generator = pli_world_find_generator(world,
@@ -88,7 +88,7 @@ static void start_marking(pli_tear_state *tear_state)
     tear_state->near_count = 0;
 }
 
-static int32_t entries_near(const pli_tear_state *tear_state, const pli_constraint_set_data *set)
+static int32_t entries_near(const pli_tear_state *tear_state, const pli_constraints_data *set)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < tear_state->near_count; i++)
@@ -99,7 +99,7 @@ static int32_t entries_near(const pli_tear_state *tear_state, const pli_constrai
 }
 
 // Upper bound on the constraints that opening these edges adds: each entry at an end of an edge may be copied once.
-static int32_t entries_at(const pli_fabric *f, const pli_constraint_set_data *set, const int32_t *edges, int32_t count)
+static int32_t entries_at(const pli_fabric *f, const pli_constraints_data *set, const int32_t *edges, int32_t count)
 {
     int32_t sum = 0;
     for (int32_t i = 0; i < 2 * count; i++) {
@@ -144,7 +144,7 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
     start_marking(tear_state);
     for (int32_t i = 0; i < 2 * count; i++)
         mark_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         if (!pli_links_widen(world, set) ||
             !pli_links_reserve(world, set, entries_at(&tear_state->fabric, set, edges, count), copies) ||
             !pli_reserve(memory, &tear_state->found, &tear_state->found_capacity, entries_near(tear_state, set),
@@ -164,7 +164,7 @@ static int32_t choice(const pli_tear_state *tear_state, int32_t vertex, int32_t 
     return i == 0 ? vertex : i <= count ? copies[i - 1].copy : -1;
 }
 
-static void move_all(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
+static void move_all(pli_constraints_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
                      int32_t count)
 {
     for (int32_t k = 0; k < count; k++)
@@ -173,7 +173,7 @@ static void move_all(pli_constraint_set_data *set, int32_t constraint, const int
 }
 
 // Adds a copy of the constraint between the vertices `to`.
-static void add_beside(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
+static void add_beside(pli_constraints_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
                        int32_t count)
 {
     int32_t places[PLI_CARDINALITY_MAX], origins[PLI_CARDINALITY_MAX];
@@ -197,7 +197,7 @@ static bool next_combination(const pli_tear_state *tear_state, const int32_t *fr
 }
 
 // Returns the number of combinations of vertices and copies that the surface carries.
-static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
+static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraints_data *set, int32_t constraint)
 {
     int32_t from[PLI_CARDINALITY_MAX], to[PLI_CARDINALITY_MAX], choices[PLI_CARDINALITY_MAX] = {0};
     int32_t count, carried = 0;
@@ -240,7 +240,7 @@ static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t
 }
 
 // Constraints of variable cardinality are stencils around their first vertex. They are moved but never copied.
-static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
+static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraints_data *set, int32_t constraint)
 {
     int32_t count, hub;
     vertices_of(set, constraint, tear_state->members, &count);
@@ -253,7 +253,7 @@ static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_
         for (int32_t k = 0; k < count; k++) {
             int32_t fixed[PLI_CARDINALITY_MAX], place = pli_place(set->deformable, tear_state->members[k]);
             const int32_t *places;
-            pli_constraint_set_particles(set, constraint, &places, fixed);
+            pli_constraints_particles(set, constraint, &places, fixed);
             if (places[k] != place)
                 pli_links_move(set, constraint, k, place);
         }
@@ -266,7 +266,7 @@ static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_
 
 // Lists the constraints of a set near the cut, ascending. They are processed from the end, since removing a constraint
 // renumbers only the ones after it.
-static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraint_set_data *set)
+static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraints_data *set)
 {
     int32_t count = 0, kept = 0;
     for (int32_t i = 0; i < tear_state->near_count; i++)
@@ -281,7 +281,7 @@ static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraint
     return kept;
 }
 
-static void log_warning(pli_world *world, pli_constraint_set_data *set)
+static void log_warning(pli_world *world, pli_constraints_data *set)
 {
     char line[300];
     if (!set->links->warning || set->links->warned)
@@ -292,7 +292,7 @@ static void log_warning(pli_world *world, pli_constraint_set_data *set)
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
 }
 
-static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constraint_set_data *set)
+static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constraints_data *set)
 {
     int32_t count = find_constraints(tear_state, set);
     for (int32_t i = count - 1; i >= 0; i--) {
@@ -305,7 +305,7 @@ static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constra
 }
 
 // Constraints between one particle and the world, such as soft attachments, are copied with the particle.
-static void copy_anchors(pli_tear_state *tear_state, pli_constraint_set_data *set)
+static void copy_anchors(pli_tear_state *tear_state, pli_constraints_data *set)
 {
     int32_t count = find_constraints(tear_state, set);
     for (int32_t i = count - 1; i >= 0; i--) {
@@ -326,7 +326,7 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
         mark_around(tear_state, f->touched[i]);
     for (int32_t i = 0; i < f->copy_count; i++)
         mark_around(tear_state, f->copies[i].copy);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         if (set->links->survives_cut)
             follow_set(world, tear_state, set);
         else if (set->type->cardinality == 1)

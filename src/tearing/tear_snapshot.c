@@ -176,7 +176,7 @@ static void pass_value(pli_stream *s, float *value)
     s->failed = s->failed || !isfinite(*value);
 }
 
-static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t vertex_count)
+static void pass_slot(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t vertex_count)
 {
     const pli_deformable_data *deformable = set->deformable;
     for (int32_t k = 0; k < set->type->cardinality; k++) {
@@ -203,7 +203,7 @@ static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot,
 }
 
 // Passes the number of a constraint; the numbers must be a permutation.
-static void pass_number(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t *numbers)
+static void pass_number(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t *numbers)
 {
     int32_t number = pli_pass_index(s, reads(s) ? 0 : numbers[slot], 0, set->count - 1);
     if (!reads(s) || s->failed)
@@ -213,7 +213,7 @@ static void pass_number(pli_stream *s, pli_constraint_set_data *set, int32_t slo
     numbers[slot] = number;
 }
 
-static void pass_origin(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t *origins,
+static void pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t *origins,
                         const pli_links *links)
 {
     int32_t origin = pli_pass_index(s, reads(s) ? 0 : origins[slot], 0, links->original_count - 1);
@@ -224,7 +224,7 @@ static void pass_origin(pli_stream *s, pli_constraint_set_data *set, int32_t slo
     origins[slot] = origin;
 }
 
-static void pass_members(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t vertex_count)
+static void pass_members(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t vertex_count)
 {
     const pli_deformable_data *deformable = set->deformable;
     pli_span span = set->member_spans[slot];
@@ -241,7 +241,7 @@ static void pass_members(pli_stream *s, pli_constraint_set_data *set, int32_t sl
 }
 
 // Passes all slots, colour by colour. `numbers` and `origins` are indexed by slot.
-static void pass_slots(pli_stream *s, pli_constraint_set_data *set, int32_t vertex_count, int32_t *numbers,
+static void pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_count, int32_t *numbers,
                        int32_t *origins, const pli_links *links)
 {
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
@@ -260,7 +260,7 @@ static void pass_slots(pli_stream *s, pli_constraint_set_data *set, int32_t vert
 }
 
 // Returns the size of the array of members (0), rest values (1) or triangles (2): the end of the last span.
-static int32_t last_of(const pli_constraint_set_data *set, int32_t which)
+static int32_t last_of(const pli_constraints_data *set, int32_t which)
 {
     int32_t last = 0;
     for (int32_t i = 0; i < set->links->original_count; i++)
@@ -277,7 +277,7 @@ static bool copy_ints(pli_memory *memory, int32_t **to, const int32_t *from, int
     return *to != NULL;
 }
 
-static bool copy_variable(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh)
+static bool copy_variable(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh)
 {
     int32_t values = last_of(set, 1), triangles = 3 * last_of(set, 2);
     fresh->member_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
@@ -292,8 +292,7 @@ static bool copy_variable(pli_memory *memory, const pli_constraint_set_data *set
            copy_ints(memory, &fresh->local_triangles, set->local_triangles, triangles);
 }
 
-static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh,
-                           bool bent)
+static bool allocate_slots(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh, bool bent)
 {
     int64_t slots = fresh->slot_count;
     bool complete = true;
@@ -317,38 +316,37 @@ static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *se
 }
 
 // Allocates an empty set with the type and sizes of `set`, to be filled from a snapshot.
-static pli_constraint_set_data *start_set(pli_world *world, const pli_constraint_set_data *set)
+static pli_constraints_data *start_set(pli_world *world, const pli_constraints_data *set)
 {
-    pli_constraint_set_data *fresh = PLI_ALLOCATE(&world->memory, pli_constraint_set_data, 1);
+    pli_constraints_data *fresh = PLI_ALLOCATE(&world->memory, pli_constraints_data, 1);
     if (!fresh)
         return NULL;
-    *fresh = (pli_constraint_set_data){.id = set->id,
-                                       .name = set->name,
-                                       .type = set->type,
-                                       .row = set->row,
-                                       .generator = set->generator,
-                                       .deformable = set->deformable,
-                                       .of_attachment = set->of_attachment,
-                                       .keep_lambda = set->keep_lambda,
-                                       .base_scales = set->base_scales,
-                                       .stiffness_factors = set->stiffness_factors,
-                                       .scaled_count = set->scaled_count,
-                                       .warps = set->warps,
-                                       .degenerate_count = set->degenerate_count,
-                                       .pad = set->pad,
-                                       .overflow = set->overflow,
-                                       .evaluation = set->evaluation,
-                                       .largest = set->largest,
-                                       .zero_rest = set->zero_rest,
-                                       .memory = set->memory};
+    *fresh = (pli_constraints_data){.id = set->id,
+                                    .name = set->name,
+                                    .type = set->type,
+                                    .row = set->row,
+                                    .generator = set->generator,
+                                    .deformable = set->deformable,
+                                    .of_attachment = set->of_attachment,
+                                    .keep_lambda = set->keep_lambda,
+                                    .base_scales = set->base_scales,
+                                    .stiffness_factors = set->stiffness_factors,
+                                    .scaled_count = set->scaled_count,
+                                    .warps = set->warps,
+                                    .degenerate_count = set->degenerate_count,
+                                    .pad = set->pad,
+                                    .overflow = set->overflow,
+                                    .evaluation = set->evaluation,
+                                    .largest = set->largest,
+                                    .zero_rest = set->zero_rest,
+                                    .memory = set->memory};
     memcpy(fresh->parameters, set->parameters, sizeof set->parameters);
     memcpy(fresh->own, set->own, sizeof set->own);
     memcpy(fresh->painted, set->painted, sizeof set->painted);
     return fresh;
 }
 
-static bool place_colours(pli_stream *s, pli_world *world, const pli_constraint_set_data *set,
-                          pli_constraint_set_data *fresh)
+static bool place_colours(pli_stream *s, pli_world *world, const pli_constraints_data *set, pli_constraints_data *fresh)
 {
     fresh->colour_offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)fresh->colour_count + 1);
     fresh->colour_sizes = PLI_ALLOCATE(&world->memory, int32_t, fresh->colour_count);
@@ -366,8 +364,8 @@ static bool place_colours(pli_stream *s, pli_world *world, const pli_constraint_
     return true;
 }
 
-static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_set_data *set,
-                        pli_constraint_set_data *fresh, bool bent)
+static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraints_data *set, pli_constraints_data *fresh,
+                        bool bent)
 {
     pli_memory *memory = &world->memory;
     bool coloured = set->links->constraint_of != NULL, variable = set->type->cardinality == 0;
@@ -401,21 +399,21 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_se
     return complete;
 }
 
-static void drop_set(pli_world *world, pli_constraint_set_data *fresh)
+static void drop_set(pli_world *world, pli_constraints_data *fresh)
 {
-    pli_constraint_set_release_slots(world, fresh);
+    pli_constraints_release_slots(world, fresh);
     pli_release(&world->memory, fresh);
 }
 
 // Whether the snapshot has bends with plastic deformation.
-static bool pass_whether_bent(pli_stream *s, const pli_constraint_set_data *set)
+static bool pass_whether_bent(pli_stream *s, const pli_constraints_data *set)
 {
     return set->type->bend && pli_pass_index(s, set->bends != NULL, 0, 1);
 }
 
-static void check_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set, int32_t count, int32_t colours)
+static void check_set(pli_stream *s, pli_world *world, pli_constraints_data *set, int32_t count, int32_t colours)
 {
-    pli_constraint_set_data *fresh = start_set(world, set);
+    pli_constraints_data *fresh = start_set(world, set);
     const bool bent = pass_whether_bent(s, set);
     if (!fresh) {
         run_out_of_memory(s);
@@ -429,21 +427,21 @@ static void check_set(pli_stream *s, pli_world *world, pli_constraint_set_data *
         return;
     }
     if (set->type->bend)
-        pli_constraint_set_mark_bends(fresh);
+        pli_constraints_mark_bends(fresh);
     set->links->staged = fresh;
 }
 
-static void take_set(pli_world *world, pli_constraint_set_data *set)
+static void take_set(pli_world *world, pli_constraints_data *set)
 {
-    pli_constraint_set_data *fresh = set->links->staged;
+    pli_constraints_data *fresh = set->links->staged;
     set->links->staged = NULL;
     fresh->next = set->next;
-    pli_constraint_set_release_slots(world, set);
+    pli_constraints_release_slots(world, set);
     *set = *fresh;
     pli_release(&world->memory, fresh);
 }
 
-static void write_set(pli_stream *s, pli_constraint_set_data *set)
+static void write_set(pli_stream *s, pli_constraints_data *set)
 {
     pass_whether_bent(s, set);
     for (int32_t colour = 0; colour < set->colour_count; colour++)
@@ -451,7 +449,7 @@ static void write_set(pli_stream *s, pli_constraint_set_data *set)
     pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
 }
 
-bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     pli_deformable_data *deformable = set->deformable;
     // The check of the shape has staged a fabric when the snapshot contains the constraints of this deformable.
@@ -515,7 +513,7 @@ void pli_drop_staged(pli_world *world)
         deformable->tear_state->staged = NULL;
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        pli_constraints_data *set = pli_constraints_data_at(world, i);
         if (set->links && set->links->staged) {
             drop_set(world, set->links->staged);
             set->links->staged = NULL;

@@ -29,7 +29,7 @@ bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable)
     deformable->has_corners = false;
     if (complete)
         deformable->shape = tear_state->fabric.faces;
-    for (pli_constraint_set_data *set = deformable->first_set; set && complete; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set && complete; set = set->next)
         complete = pli_tear_state_adopt(world, set);
     if (!complete)
         pli_tear_state_free(world, deformable);
@@ -41,7 +41,7 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
     pli_tear_state *tear_state = deformable->tear_state;
     if (!tear_state)
         return;
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         pli_links_free(world, set);
     pli_fabric_release(&world->memory, &tear_state->fabric);
     pli_mesh_destroy(tear_state->mesh);

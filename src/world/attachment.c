@@ -175,18 +175,18 @@ static pli_status make_set(pli_world *world, pli_attachment_data *attachment, co
                            pli_error *error)
 {
     pli_parameter_value values[] = {{"compliance", def->compliance}, {"stiffness", def->stiffness}};
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = def->deformable;
     set.type = "attachment";
     set.parameters = values;
     set.parameter_count = 2;
     set.particles = def->particles;
     set.constraint_count = def->particle_count;
-    pli_constraint_set handle;
-    pli_status status = pli_constraint_set_create(world, &set, &handle, error);
+    pli_constraints handle;
+    pli_status status = pli_constraints_create(world, &set, &handle, error);
     if (status != PLI_STATUS_OK)
         return status;
-    attachment->set = pli_constraint_set_get(world, handle, error);
+    attachment->set = pli_constraints_get(world, handle, error);
     attachment->set->of_attachment = true;
     move_one(world, attachment, 0.0f);
     return status;
@@ -337,7 +337,7 @@ static void note_release(pli_world *world, bool crossed)
 static void let_go(pli_world *world, pli_attachment_data *attachment)
 {
     if (attachment->set)
-        pli_constraint_set_free(world, attachment->set);
+        pli_constraints_free(world, attachment->set);
     else if (attachment->fixed)
         hold_all(world, attachment, false);
     attachment->set = NULL;
@@ -384,7 +384,7 @@ static pli_status make_loose_set(pli_world *world, pli_attachment_data *attachme
     world->collision.stirred = stirred;
     pli_release(&world->memory, particles);
     if (status == PLI_STATUS_OK)
-        pli_constraint_set_unlist(world, attachment->set);
+        pli_constraints_unlist(world, attachment->set);
     return status;
 }
 
@@ -427,7 +427,7 @@ pli_status pli_attachment_make(pli_world *world, const pli_attachment_def *def, 
 void pli_attachment_release(pli_world *world, pli_attachment_data *attachment)
 {
     if (attachment->set)
-        pli_constraint_set_release(world, attachment->set);
+        pli_constraints_release(world, attachment->set);
     release_arrays(world, attachment);
     pli_release(&world->memory, attachment);
 }
@@ -450,7 +450,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
         status = take_particles(world, attachment, &wanted, error);
     if (status != PLI_STATUS_OK) {
         if (attachment->set)
-            pli_constraint_set_free(world, attachment->set);
+            pli_constraints_free(world, attachment->set);
         release_arrays(world, attachment);
         *attachment = old;
         for (int32_t i = 0; old.fixed && i < old.count; i++)
@@ -458,7 +458,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
         return status;
     }
     if (old.set)
-        pli_constraint_set_free(world, old.set);
+        pli_constraints_free(world, old.set);
     else if (old.fixed)
         pli_openings_let_go(world, old.deformable, old.particles, old.count);
     release_arrays(world, &old);
@@ -478,7 +478,7 @@ static void soften(pli_world *world, pli_attachment_data *attachment, const pli_
         return;
     attachment->set->parameters[PLI_PARAMETER_COMPLIANCE] = def->compliance;
     attachment->set->parameters[PLI_PARAMETER_STIFFNESS] = def->stiffness;
-    pli_constraint_set_update_parameters(attachment->set);
+    pli_constraints_update_parameters(attachment->set);
 }
 
 static pli_status check_change(const pli_world *world, const pli_attachment_data *attachment, pli_attachment_def *def,
@@ -625,13 +625,13 @@ void pli_world_finish_attachments(pli_world *world, float substep)
     }
 }
 
-pli_status pli_attachment_get_lag_sized(const pli_world *world, pli_attachment handle, pli_attachment_lag *lag,
-                                        size_t size, pli_error *error)
+pli_status pli_attachment_get_tracking_error_sized(const pli_world *world, pli_attachment handle,
+                                                   pli_attachment_tracking_error *lag, size_t size, pli_error *error)
 {
     const pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
-    pli_attachment_lag found = {attachment->lagging, attachment->lag, attachment->lag_force};
+    pli_attachment_tracking_error found = {attachment->lagging, attachment->lag, attachment->lag_force};
     pli_struct_write(lag, size, &found, sizeof found);
     return pli_succeed(error);
 }

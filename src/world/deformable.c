@@ -354,7 +354,7 @@ pli_status pli_deformable_destroy(pli_world *world, pli_deformable handle, pli_e
     while (deformable->first_attachment)
         pli_attachment_free(world, deformable->first_attachment);
     while (deformable->first_set)
-        pli_constraint_set_free(world, deformable->first_set);
+        pli_constraints_free(world, deformable->first_set);
     pli_deformable_free(world, deformable);
     return pli_succeed(error);
 }

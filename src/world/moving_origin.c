@@ -96,7 +96,7 @@ void pli_world_take_origin(pli_world *world, pli_dvec3 origin)
         collider->lags_far = lags_far;
     }
     for (int32_t i = 0; i < world->sets.count; i++)
-        pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
+        pli_constraints_place_targets(world, pli_constraints_data_at(world, i));
 }
 
 static void shift_particles(pli_particle *particles, int32_t count, pli_dvec3 by)

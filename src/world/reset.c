@@ -22,7 +22,7 @@ pli_vec3 pli_start_in_pose(const pli_world *world, pli_transform pose, pli_vec3 
 }
 
 // Restores the states from cooking: the sign of the rest value, which is the side on which the constraint was created.
-static void forget_state(pli_constraint_set_data *set)
+static void forget_state(pli_constraints_data *set)
 {
     for (int32_t slot = 0; set->state && slot < set->slot_count; slot++)
         set->state[slot] = set->rest[0][slot] < 0.0f ? -1.0f : 1.0f;
@@ -33,8 +33,8 @@ static void forget_state(pli_constraint_set_data *set)
 // Clears all state that results from motion.
 static void forget(pli_world *world, pli_deformable_data *deformable)
 {
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        pli_constraint_set_forget_bends(set);
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
+        pli_constraints_forget_bends(set);
         forget_state(set);
     }
     pli_deformable_forget_creases(deformable);

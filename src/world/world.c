@@ -112,7 +112,7 @@ void pli_world_destroy(pli_world *world)
     while (world->attachments.count > 0)
         pli_attachment_free(world, pli_attachment_at(world, world->attachments.count - 1));
     while (world->sets.count > 0)
-        pli_constraint_set_free(world, pli_constraint_set_data_at(world, world->sets.count - 1));
+        pli_constraints_free(world, pli_constraints_data_at(world, world->sets.count - 1));
     while (world->deformables.count > 0)
         pli_deformable_free(world, pli_deformable_at(world, world->deformables.count - 1));
     while (world->colliders.count > 0)
@@ -120,8 +120,8 @@ void pli_world_destroy(pli_world *world)
     while (world->rigids.count > 0)
         pli_rigid_free(world, pli_rigid_at(world, world->rigids.count - 1));
     pli_release(&world->memory, world->rigids.items);
-    pli_array_release(&world->memory, &world->bearings.now);
-    pli_array_release(&world->memory, &world->bearings.good);
+    pli_array_release(&world->memory, &world->support_contacts.now);
+    pli_array_release(&world->memory, &world->support_contacts.good);
     pli_release(&world->memory, world->colliders.items);
     pli_release(&world->memory, world->deformables.items);
     pli_release(&world->memory, world->sets.items);
@@ -145,7 +145,7 @@ void pli_world_destroy(pli_world *world)
     pli_release(&memory, world);
 }
 
-pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
+pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
@@ -175,7 +175,7 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
                             deformable->name ? deformable->name : "");
     }
     // Without the guarantee, surfaces may intersect by now.
-    if (settings->guarantee != world->settings.guarantee)
+    if (settings->ccd != world->settings.ccd)
         pli_collision_expect_intersections(&world->collision);
     world->settings = *settings;
     world->collision.stirred = true;

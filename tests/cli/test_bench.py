@@ -19,7 +19,7 @@ COLUMNS = ["case", "unit", "median", "least", "most", "limit", "ratio", "bandwid
            "stretch_rms", "stretch_max", "residual_rms", "residual_max", "contacts", "bytes_per_vertex", "hash",
            "repetitions", "threads", "cpu_median", "cpu_least"]
 STAGES = [f"{stage}_ms" for stage in ("forces", "damping", "predict", "contacts", "project", "velocities", "friction",
-                                      "guarantee", "publish")]
+                                      "ccd", "publish")]
 
 
 class Bench(Case):

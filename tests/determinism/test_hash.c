@@ -16,7 +16,7 @@ static void drape(pli_world *world, const char *bending)
     must(pli_deformable_create(world, &def, &body, &problem));
     pli_mesh_destroy(mesh);
     constrain(world, body, "distance", NULL);
-    pli_constraint_set set = constrain(world, body, bending, NULL);
+    pli_constraints set = constrain(world, body, bending, NULL);
     tune(world, set, "compliance", 1e-4);
     tune(world, set, "stiffness", 0.3);
     pli_collider_def shape = pli_collider_def_default();

@@ -17,7 +17,7 @@ typedef struct run {
     pli_world *world, *other; // `other` is made when it is first stepped.
     pli_mesh *mesh;
     pli_deformable deformables[OBJECTS_MAX];
-    pli_constraint_set sets[OBJECTS_MAX];
+    pli_constraints sets[OBJECTS_MAX];
     pli_collider colliders[OBJECTS_MAX];
     pli_rigid_body bodies[OBJECTS_MAX];
     pli_attachment attachments[OBJECTS_MAX];
@@ -46,7 +46,7 @@ static void make_deformable(run *r)
 {
     int32_t at = take(r, OBJECTS_MAX), kind = take(r, 16);
     pli_deformable_def def = pli_deformable_def_default();
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     def.mesh = r->mesh;
     def.pose.position = take_place(r);
     def.self_collision = kind & 1;
@@ -56,16 +56,16 @@ static void make_deformable(run *r)
     if (pli_deformable_create(r->world, &def, &r->deformables[at], NULL) != PLI_STATUS_OK)
         return;
     set.deformable = r->deformables[at], set.type = "distance";
-    pli_constraint_set_create(r->world, &set, &r->sets[at], NULL);
+    pli_constraints_create(r->world, &set, &r->sets[at], NULL);
 }
 
 static void make_set(run *r)
 {
     static const char *const types[] = {"dihedral", "isometric", "triangle_signed", "ring_laplacian"};
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = r->deformables[take(r, OBJECTS_MAX)];
     def.type = types[take(r, 4)];
-    pli_constraint_set_create(r->world, &def, &r->sets[take(r, OBJECTS_MAX)], NULL);
+    pli_constraints_create(r->world, &def, &r->sets[take(r, OBJECTS_MAX)], NULL);
 }
 
 static void make_collider(run *r)
@@ -109,7 +109,7 @@ static void step(run *r)
 
 static void destroy_deformable(run *r) { pli_deformable_destroy(r->world, r->deformables[take(r, OBJECTS_MAX)], NULL); }
 
-static void destroy_set(run *r) { pli_constraint_set_destroy(r->world, r->sets[take(r, OBJECTS_MAX)], NULL); }
+static void destroy_set(run *r) { pli_constraints_destroy(r->world, r->sets[take(r, OBJECTS_MAX)], NULL); }
 
 static void destroy_collider(run *r) { pli_collider_destroy(r->world, r->colliders[take(r, OBJECTS_MAX)], NULL); }
 
@@ -268,7 +268,7 @@ static float ask_objects(const run *r, int32_t i)
     for (int32_t m = 0; m < PLI_MEASURE_COUNT; m++)
         pli_deformable_measure(r->world, r->deformables[i], (pli_measure)m, values, 64, NULL);
     pli_deformable_get_mesh(r->world, r->deformables[i], &mesh, NULL);
-    pli_constraint_set_residual(r->world, r->sets[i], &residual, NULL);
+    pli_constraints_residual(r->world, r->sets[i], &residual, NULL);
     sum += sum_of(pli_collider_vertices(r->world, r->colliders[i]));
     pli_collider_pose(r->world, r->colliders[i], &pose, NULL);
     pli_collider_ray(r->world, r->colliders[i], (pli_vec3){0, 1, 0}, (pli_vec3){0, -1, 0}, 2.0f, &distance, &normal);

@@ -61,30 +61,6 @@ def test_each_header_compiles_alone():
             check(said is None, f"{header} as {name}:\n{said}")
 
 
-def old_names():
-    with open(os.path.join(SOURCE, "include/pliant/deprecated.h"), encoding="utf-8") as file:
-        text = re.sub(r"//[^\n]*", "", file.read())
-    functions = re.findall(r"static inline [\w *]+?(pli_\w+)\(", text)
-    types = re.findall(r"typedef \w+ (pli_\w+);", text)
-    return functions, types, re.findall(r"#define (PLI_GUARANTEE_\w+)", text)
-
-
-def test_old_names_compile_with_a_warning():
-    functions, types, constants = old_names()
-    check(len(functions) >= 20 and len(types) >= 5 and len(constants) >= 4, "old names:", functions, types, constants)
-    lines = [f"void *use_{name}(void); void *use_{name}(void) {{ return (void *){name}; }}" for name in functions]
-    lines += [f"extern {name} of_{name};" if name != "pli_topology_callback" else f"extern {name} of;" for name in types]
-    lines += [f"int value_{name} = {name};" for name in constants]
-    includes = "".join(f"#include <pliant/{header}>\n" for header in layout.headers())
-    said = compiles(includes + "\n".join(lines), ["gcc", "-std=c17", "-xc", "-Wall", "-Wextra"])
-    check(said is None, f"old names:\n{said}")
-    for name, line in zip(functions + types, lines):
-        said = compiles(includes + line, ["gcc", "-std=c17", "-xc", "-Werror=deprecated-declarations"])
-        check(said is not None and "deprecated" in said, f"{name} warns of nothing")
-    said = compiles(includes + lines[0], ["gcc", "-std=c17", "-xc", "-DPLI_NO_DEPRECATED"])
-    check(said is not None, "PLI_NO_DEPRECATED leaves old names")
-
-
 def declared(headers):
     found = set()
     for header in headers:

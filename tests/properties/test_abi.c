@@ -129,7 +129,7 @@ static void handles_belong_to_one_world(void **state)
     for (int32_t round = 0; round < 20; round++) {
         pli_world *own = furnished(mesh), *other = furnished(mesh);
         pli_deformable deformable = pli_world_deformable_at(other, 0);
-        pli_constraint_set set = pli_world_constraint_set_at(other, 0);
+        pli_constraints set = pli_world_constraints_at(other, 0);
         pli_collider collider = pli_world_collider_at(other, 0);
         pli_rigid_body body = pli_world_rigid_body_at(other, 0);
         pli_attachment attachment = pli_world_attachment_at(other, 0);
@@ -144,13 +144,13 @@ static void handles_belong_to_one_world(void **state)
         pli_collider_def around = pli_collider_def_default();
         pli_collider no_collider;
         pli_attachment no_attachment;
-        pli_constraint_set_info info;
+        pli_constraints_info info;
         hold.body = around.body = body;
         pli_world *worlds[2] = {own, round % 2 ? other : own};
         for (int32_t w = 0; w < 2; w++) {
             not_found(pli_deformable_destroy(worlds[w], deformable, &problem));
-            not_found(pli_constraint_set_get_info(worlds[w], set, &info, &problem));
-            not_found(pli_constraint_set_destroy(worlds[w], set, &problem));
+            not_found(pli_constraints_get_info(worlds[w], set, &info, &problem));
+            not_found(pli_constraints_destroy(worlds[w], set, &problem));
             not_found(pli_collider_destroy(worlds[w], collider, &problem));
             not_found(pli_collider_create(worlds[w], &around, &no_collider, &problem));
             not_found(pli_rigid_body_state(worlds[w], body, &rigid, &problem));
@@ -183,12 +183,12 @@ static void rows_are_copied_and_sized(void **state)
     must(pli_world_register_type(world, &type, &problem));
     type = (pli_constraint_type){.size = sizeof type, .name = "spoilt"};
     pli_mesh *mesh = mesh_hilly(5);
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     const int32_t pair[2] = {0, 1};
     def.deformable = deform(world, mesh, NULL), def.type = "mine";
     def.particles = pair, def.constraint_count = 1;
-    pli_constraint_set set;
-    must(pli_constraint_set_create(world, &def, &set, &problem));
+    pli_constraints set;
+    must(pli_constraints_create(world, &def, &set, &problem));
     pli_mesh_destroy(mesh);
     type.evaluate = never_evaluated, type.cardinality = 2, type.dimension = 1;
     const uint32_t wrong[] = {0, 8, sizeof type - 1, sizeof type + 8};
@@ -332,10 +332,10 @@ static void definitions_are_read_back(void **state)
     holds(strcmp(body_found.name, "door") == 0 && body_found.inverse_mass == 0.5f &&
               body_found.state.velocity.x == 3.0f,
           "the body's definition");
-    pli_constraint_set set = constrain(world, flag, "distance", NULL);
+    pli_constraints set = constrain(world, flag, "distance", NULL);
     holds(pli_world_deformable_find(world, "flag").id == flag.id && !pli_world_deformable_find(world, "flax").id &&
               pli_world_rigid_body_find(world, "door").id == body.id && !pli_world_rigid_body_find(world, NULL).id &&
-              pli_world_constraint_set_find(world, "distance").id == set.id,
+              pli_world_constraints_find(world, "distance").id == set.id,
           "by name");
     holds(strcmp(pli_deformable_name(world, flag), "flag") == 0, "its name");
     pli_tearing tearing = {.stretch = 1.25f, .force = INFINITY, .max_tears = 3}, read;
@@ -377,7 +377,7 @@ static void lifetimes_end_last_first(void **state)
     static int32_t things[3] = {7, 8, 9};
     pli_world *world = plain_world(PLI_METHOD_XPBD);
     for (int32_t i = 0; i < 3; i++)
-        must(pli_world_attach_lifetime(world, &things[i], end, &problem));
+        must(pli_world_own(world, &things[i], end, &problem));
     near((double)ended_count, 0.0, 0.0, "ended before the world");
     pli_world_destroy(world);
     holds(ended_count == 3 && ended[0] == 9 && ended[1] == 8 && ended[2] == 7, "%d ended, first %d", (int)ended_count,

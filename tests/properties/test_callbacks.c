@@ -8,7 +8,7 @@ typedef struct scene {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable cloth, other;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_collider ball, animated;
     pli_rigid_body body;
     pli_attachment attachment;
@@ -31,7 +31,7 @@ static int32_t refused(const scene *s, int32_t *count)
     pli_transform pose = pli_transform_identity();
     pli_deformable_def cloth = pli_deformable_def_default();
     pli_collider_def ball = pli_collider_def_default();
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     pli_attachment_def attachment = pli_attachment_def_default();
     pli_rigid_body_def body = pli_rigid_body_def_default();
     pli_teleport_def teleport = pli_teleport_def_default();
@@ -39,7 +39,7 @@ static int32_t refused(const scene *s, int32_t *count)
     pli_settings settings = pli_world_settings(w);
     pli_deformable d;
     pli_collider c;
-    pli_constraint_set k;
+    pli_constraints k;
     pli_attachment a;
     pli_rigid_body b;
     pli_grab_def grab = pli_grab_def_default();
@@ -52,7 +52,7 @@ static int32_t refused(const scene *s, int32_t *count)
     const pli_status results[] = {
         pli_deformable_create(w, &cloth, &d, &e),
         pli_collider_create(w, &ball, &c, &e),
-        pli_constraint_set_create(w, &set, &k, &e),
+        pli_constraints_create(w, &set, &k, &e),
         pli_attachment_create(w, &attachment, &a, &e),
         pli_rigid_body_create(w, &body, &b, &e),
         pli_grab_begin(w, &grab, &g, &e),
@@ -69,7 +69,7 @@ static int32_t refused(const scene *s, int32_t *count)
         pli_deformable_set_paused(w, s->cloth, true, &e),
         pli_deformable_reset(w, s->cloth, NULL, &e),
         pli_deformable_cut(w, s->other, &cut, NULL, &e),
-        pli_constraint_set_write_parameter(w, s->set, "compliance", 1.0, &e),
+        pli_constraints_set_parameter(w, s->set, "compliance", 1.0, &e),
         pli_collider_set_pose(w, s->ball, pose, &e),
         pli_collider_set_vertices(w, s->animated, at, COUNT, &e),
         pli_collider_set_source(w, s->animated, NULL, NULL, &e),
@@ -82,7 +82,7 @@ static int32_t refused(const scene *s, int32_t *count)
         pli_world_step(w, 0.01f, &e),
         pli_worlds_step(&w, 1, 0.01f, 1, statuses, &e),
         pli_attachment_destroy(w, s->attachment, &e),
-        pli_constraint_set_destroy(w, s->set, &e),
+        pli_constraints_destroy(w, s->set, &e),
         pli_collider_destroy(w, s->ball, &e),
         pli_collider_destroy(w, s->animated, &e),
         pli_rigid_body_destroy(w, s->body, &e),
@@ -283,7 +283,7 @@ static uint64_t use(scene *s, int32_t kind)
     if (kind & GENERATOR)
         constrain(s->world, s->other, "distance", "own");
     if (kind & OWN) {
-        pli_constraint_set own = constrain(s->world, s->other, "own", "edges");
+        pli_constraints own = constrain(s->world, s->other, "own", "edges");
         (void)residual_of(s->world, own);
     }
     pli_transform far = pli_transform_identity();
@@ -380,7 +380,7 @@ static void a_world_is_destroyed_once(void **state)
 {
     (void)state;
     pli_world *world = plain_world(PLI_METHOD_XPBD);
-    must(pli_world_attach_lifetime(world, world, destroy_again, &problem));
+    must(pli_world_own(world, world, destroy_again, &problem));
     pli_world_destroy(world);
 }
 

@@ -166,12 +166,12 @@ static void bending_that_sweeps_lose_is_found(void **state)
     heard h = {0};
     pli_world *world = listened_world(&h);
     const pli_deformable cloth = sheet(world, NULL, pli_deformable_def_default());
-    pli_constraint_set bend = constrain(world, cloth, "isometric", NULL);
+    pli_constraints bend = constrain(world, cloth, "isometric", NULL);
     tune(world, bend, "rigidity", 0.1);
     const pli_finding *f = must_find(world, PLI_FINDING_BENDING, "of the requested 0.1 N m");
-    pli_representation r;
-    must(pli_deformable_represent(world, cloth, frame, &r, &problem));
-    near(f->value, r.rigidity_acting, 1e-12, "what acts");
+    pli_effective_stiffness r;
+    must(pli_deformable_get_effective_stiffness(world, cloth, frame, &r, &problem));
+    near(f->value, r.rigidity_effective, 1e-12, "what acts");
     near(f->wanted, 0.1, 1e-7, "what was requested");
     pli_world_destroy(world);
 }
@@ -406,14 +406,14 @@ static void pins_that_lag_are_found(void **state)
     pli_attachment grip;
     must(pli_attachment_create(world, &pin, &grip, &problem));
     step(world, frame);
-    holds(!found(world, PLI_FINDING_LAG), "nothing lags");
+    holds(!found(world, PLI_FINDING_TRACKING), "nothing lags");
     pli_transform pose = pli_transform_identity();
     pose.position.x = 10.0f;
     must(pli_attachment_set_pose(world, grip, pose, &problem));
     step(world, frame);
-    pli_attachment_lag lag;
-    must(pli_attachment_get_lag(world, grip, &lag, &problem));
-    const pli_finding *f = must_find(world, PLI_FINDING_LAG, "2 of its 2 pinned vertices");
+    pli_attachment_tracking_error lag;
+    must(pli_attachment_get_tracking_error(world, grip, &lag, &problem));
+    const pli_finding *f = must_find(world, PLI_FINDING_TRACKING, "2 of its 2 pinned vertices");
     holds(f->attachment.id == grip.id && lag.count == 2, "the grip");
     near(f->value, lag.distance, 1e-9, "distance");
     pli_world_destroy(world);

@@ -56,7 +56,7 @@ static pli_world *free_cloth(const pli_constraint_type *type, pli_method method,
     weigh(world, body, w, COUNT);
     must(pli_deformable_set_velocities(world, body, 0, COUNT, velocities, &problem));
     constrain(world, body, "distance", NULL);
-    pli_constraint_set set = constrain(world, body, type->name, NULL);
+    pli_constraints set = constrain(world, body, type->name, NULL);
     tune(world, set, "stiffness", 0.5);
     tune(world, set, "compliance", 1e-4);
     return world;

@@ -22,18 +22,18 @@ static pli_world *world_of(const pli_mesh *mesh, pli_simd simd, int32_t threads,
     random_state = 5;
     scatter(world, deformable, 1e-3);
     for (int32_t i = 0; i < TYPES; i++) {
-        pli_constraint_set set;
-        pli_constraint_set_def made = pli_constraint_set_def_default();
+        pli_constraints set;
+        pli_constraints_def made = pli_constraints_def_default();
         made.deformable = deformable, made.type = types[i];
         made.parameters = soft, made.parameter_count = compliance > 0.0 ? 2 : 0;
-        must(pli_constraint_set_create(world, &made, &set, &problem));
+        must(pli_constraints_create(world, &made, &set, &problem));
     }
     return world;
 }
 
-static pli_constraint_set_data *set_of(const pli_world *world, int32_t i)
+static pli_constraints_data *set_of(const pli_world *world, int32_t i)
 {
-    return pli_constraint_set_get(world, pli_world_constraint_set_at(world, i), NULL);
+    return pli_constraints_get(world, pli_world_constraints_at(world, i), NULL);
 }
 
 // Every width with them gives what the scalar back end gives, and so does each without.
@@ -68,7 +68,7 @@ static void regular_meshes_come_in_quartets(void **state)
     pli_mesh *mesh = mesh_ball(LEVEL, 0.0);
     pli_world *world = world_of(mesh, PLI_SIMD_AUTO, 1, 0.0);
     for (int32_t i = 0; i < TYPES; i++) {
-        const pli_constraint_set_data *set = set_of(world, i);
+        const pli_constraints_data *set = set_of(world, i);
         int32_t batches = set->slot_count / PLI_BATCH, marked = 0;
         for (int32_t b = 0; b < batches; b++) {
             bool together = true;
@@ -96,12 +96,12 @@ static void constraints_stay_where_they_were_made(void **state)
     const pli_topology *t = pli_mesh_topology(mesh);
     pli_world *world = world_of(mesh, PLI_SIMD_AUTO, 1, 0.0);
     for (int32_t i = 0; i < TYPES; i += 3) {
-        const pli_constraint_set_data *set = set_of(world, i);
+        const pli_constraints_data *set = set_of(world, i);
         const int32_t *made = i == 0 ? t->edges : t->hinges;
         for (int32_t c = 0; c < set->count; c++) {
             int32_t found[PLI_CARDINALITY_MAX], n = set->type->cardinality;
             const int32_t *places;
-            pli_constraint_set_particles(set, c, &places, found);
+            pli_constraints_particles(set, c, &places, found);
             bool turned = pli_vertex(set->deformable, found[0]) != made[n * c];
             for (int32_t k = 0; k < n; k++)
                 holds(pli_vertex(set->deformable, found[k]) == made[n * c + (turned ? k ^ 1 : k)],

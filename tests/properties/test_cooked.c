@@ -23,14 +23,14 @@ static pli_world *try_world(const flat_certificate *s, const void *cooked, size_
     scatter(world, deformable, 0.01);
     pli_status status = cooked ? pli_world_set_cooked(world, cooked, size, &problem) : PLI_STATUS_OK;
     for (int32_t i = 0; i < pli_constraint_type_count() && status == PLI_STATUS_OK; i++) {
-        pli_constraint_set_def set = pli_constraint_set_def_default();
-        pli_constraint_set made;
+        pli_constraints_def set = pli_constraints_def_default();
+        pli_constraints made;
         set.deformable = deformable;
         set.type = pli_constraint_type_at(i)->name;
         if (!pli_constraint_type_at(i)->generator ||
             (strcmp(set.type, "volume") == 0 && !pli_mesh_get_report(s->mesh)->closed))
             continue;
-        status = pli_constraint_set_create(world, &set, &made, &problem);
+        status = pli_constraints_create(world, &set, &made, &problem);
     }
     const int32_t corner[2] = {0, 1};
     pli_attachment_def attachment = pli_attachment_def_default();
@@ -90,10 +90,10 @@ static void what_is_read_is_what_was_cooked(void **state)
         must(pli_world_cooked_write(read, copy, again, &problem));
         holds(again == size && memcmp(bytes, copy, size) == 0, "sheet %d: what was read is written differently", i);
         holds(hash_of(read) == hash_of(cooked), "sheet %d: the states differ", i);
-        for (int32_t k = 0; k < pli_world_constraint_set_count(cooked); k++) {
-            pli_constraint_set_info a, b;
-            must(pli_constraint_set_get_info(cooked, pli_world_constraint_set_at(cooked, k), &a, &problem));
-            must(pli_constraint_set_get_info(read, pli_world_constraint_set_at(read, k), &b, &problem));
+        for (int32_t k = 0; k < pli_world_constraints_count(cooked); k++) {
+            pli_constraints_info a, b;
+            must(pli_constraints_get_info(cooked, pli_world_constraints_at(cooked, k), &a, &problem));
+            must(pli_constraints_get_info(read, pli_world_constraints_at(read, k), &b, &problem));
             holds(a.constraint_count == b.constraint_count && a.degenerate_count == b.degenerate_count &&
                       a.colour_count == b.colour_count,
                   "sheet %d, set %d: %d and %d constraints", i, k, a.constraint_count, b.constraint_count);
@@ -137,18 +137,18 @@ static void what_does_not_fit_is_refused(void **state)
     constrain(world, deformable, "distance", NULL);
     bytes = malloc(size = pli_world_cooked_size(world));
     must(pli_world_cooked_write(world, bytes, size, &problem));
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = deformable;
     const struct {
         const char *type, *generator, *reason;
     } wrong[] = {{"stick", NULL, "another constraint type"}, {"distance", "opposite", "another generator"}};
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
-        pli_constraint_set made;
+        pli_constraints made;
         set.type = wrong[i].type, set.generator = wrong[i].generator;
         must(pli_world_set_cooked(world, bytes, size, &problem));
-        holds(pli_constraint_set_create(world, &set, &made, &problem) == PLI_STATUS_CORRUPT, "%s is taken", set.type);
+        holds(pli_constraints_create(world, &set, &made, &problem) == PLI_STATUS_CORRUPT, "%s is taken", set.type);
         holds(strstr(problem.message, wrong[i].reason) != NULL, "'%.150s'", problem.message);
-        holds(pli_world_constraint_set_count(world) == 1, "%d sets", pli_world_constraint_set_count(world));
+        holds(pli_world_constraints_count(world) == 1, "%d sets", pli_world_constraints_count(world));
     }
     pli_world_destroy(world);
     free(bytes);

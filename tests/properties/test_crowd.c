@@ -196,13 +196,13 @@ typedef struct equals {
     bool rolls; // Onto balls and the ground.
 } equals;
 
-static void paint_unevenly(pli_world *world, pli_deformable body, pli_constraint_set set)
+static void paint_unevenly(pli_world *world, pli_deformable body, pli_constraints set)
 {
     float factors[SIDE * SIDE];
     const int32_t vertices = vertex_count_of(world, body);
     for (int32_t i = 0; i < vertices; i++)
         factors[i] = (float)uniform(0.2, 5.0);
-    must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, vertices, &problem));
+    must(pli_constraints_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, vertices, &problem));
     must(pli_deformable_paint_damping(world, body, PLI_PAINT_VERTICES, factors, vertices, &problem));
 }
 
@@ -225,13 +225,13 @@ static pli_world *world_of_equals(const equals *e)
         scatter(world, body, 0.1 * mean_edge(mesh));
         const char *const types[] = {e->type, NULL};
         const bool made = constrain_with(world, body, types, e->soft) > 0;
-        const pli_constraint_set set = pli_world_constraint_set_at(world, pli_world_constraint_set_count(world) - 1);
+        const pli_constraints set = pli_world_constraints_at(world, pli_world_constraints_count(world) - 1);
         // Other parameters, and where the type has it another stiffness for each constraint.
         if (made && e->soft && i % 5 == 0)
             tune(world, set, "compliance", 0.03);
         if (made && e->soft && i % 2 == 0)
-            pli_constraint_set_write_parameter(world, set, "rigidity", 1e-5, NULL);
-        const pli_constraint_set edges = constrain(world, body, "distance", NULL);
+            pli_constraints_set_parameter(world, set, "rigidity", 1e-5, NULL);
+        const pli_constraints edges = constrain(world, body, "distance", NULL);
         if (e->soft)
             tune(world, edges, "compliance", 1e-5);
         if (e->soft && i % 4 == 0)

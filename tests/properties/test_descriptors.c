@@ -416,22 +416,22 @@ static void parameters_that_are_not_live_are_refused(void **state)
     (void)state;
     stage s = set_stage();
     must(pli_world_register_type(s.world, &own_type, &problem));
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     const pli_parameter_value given = {"size", 3.0};
-    pli_constraint_set set;
+    pli_constraints set;
     double value;
     def.deformable = s.deformable;
     def.type = "own";
     def.parameters = &given;
     def.parameter_count = 1;
-    must(pli_constraint_set_create(s.world, &def, &set, &problem));
-    must(pli_constraint_set_read_parameter(s.world, set, "size", &value, &problem));
+    must(pli_constraints_create(s.world, &def, &set, &problem));
+    must(pli_constraints_get_parameter(s.world, set, "size", &value, &problem));
     near(value, 3.0, 0.0, "given when the set was created");
-    must(pli_constraint_set_write_parameter(s.world, set, "soft", 0.5, &problem));
-    holds(pli_constraint_set_write_parameter(s.world, set, "size", 4.0, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+    must(pli_constraints_set_parameter(s.world, set, "soft", 0.5, &problem));
+    holds(pli_constraints_set_parameter(s.world, set, "size", 4.0, &problem) == PLI_STATUS_INVALID_ARGUMENT,
           "changed while it lives");
     holds(strstr(problem.message, "size") != NULL, "the message names size: %.99s", problem.message);
-    must(pli_constraint_set_read_parameter(s.world, set, "size", &value, &problem));
+    must(pli_constraints_get_parameter(s.world, set, "size", &value, &problem));
     near(value, 3.0, 0.0, "after that");
     strike(&s);
 }
@@ -481,7 +481,7 @@ static const char *method_name(int i) { return pli_method_name((pli_method)i); }
 static const char *sweeps_name(int i) { return pli_sweeps_name((pli_sweeps)i); }
 static const char *order_name(int i) { return pli_order_name((pli_order)i); }
 static const char *simd_name(int i) { return pli_simd_name((pli_simd)i); }
-static const char *guarantee_name(int i) { return pli_ccd_name((pli_ccd)i); }
+static const char *ccd_name(int i) { return pli_ccd_name((pli_ccd)i); }
 static const char *stretch_name(int i) { return pli_stretch_name((pli_stretch)i); }
 static const char *contact_name(int i) { return pli_self_contact_name((pli_self_contact)i); }
 static const char *pattern_name(int i) { return pli_grid_pattern_name((pli_grid_pattern)i); }
@@ -505,7 +505,7 @@ static void choices_have_the_names_of_the_functions(void **state)
                  {"order", order_name, 2, "sequential"},
                  {"sweeps", sweeps_name, 2, "forward"},
                  {"simd", simd_name, PLI_SIMD_COUNT, "wasm"},
-                 {"guarantee", guarantee_name, PLI_CCD_COUNT, "off"},
+                 {"ccd", ccd_name, PLI_CCD_COUNT, "off"},
                  {"stretch", stretch_name, PLI_STRETCH_COUNT, "solved"},
                  {"self_contact", contact_name, PLI_SELF_CONTACT_COUNT, "particles"},
                  {"shape", shape_name, PLI_SHAPE_COUNT, NULL},

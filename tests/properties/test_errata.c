@@ -10,7 +10,7 @@ typedef struct rig {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable body;
-    pli_constraint_set set;
+    pli_constraints set;
     int32_t count;
 } rig;
 
@@ -30,13 +30,13 @@ static rig rig_make(const char *type, const double (*resting)[3], const double (
     r.mesh = mesh_of_points(resting, count);
     r.body = deform(r.world, r.mesh, positions);
     weigh(r.world, r.body, masses, count);
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = r.body;
     set.type = type;
     set.particles = particles;
     set.constraint_count = 1;
     set.keep_lambda = true;
-    must(pli_constraint_set_create(r.world, &set, &r.set, &problem));
+    must(pli_constraints_create(r.world, &set, &r.set, &problem));
     return r;
 }
 
@@ -79,7 +79,7 @@ static void e01_triangle_weights(void **state)
             rig r = rig_make("triangle", bent, more_bent, w, 3, first_four, PLI_METHOD_PBD, 1);
             tune(r.world, r.set, "weights", printed);
             float h0;
-            must(pli_constraint_set_at(r.world, r.set, 0, NULL, NULL, &h0, NULL, &problem));
+            must(pli_constraints_stencil(r.world, r.set, 0, NULL, NULL, &h0, NULL, &problem));
             double before = height_of(&r) - (double)h0;
             step(r.world, 1.0);
             double ratio = (height_of(&r) - (double)h0) / before;
@@ -178,7 +178,7 @@ static void e06_centroid_ratio_and_range_of_k(void **state)
     (void)state;
     rig r = rig_make("triangle", bent, bent, NULL, 3, first_four, PLI_METHOD_PBD, 1);
     float h0;
-    must(pli_constraint_set_at(r.world, r.set, 0, NULL, NULL, &h0, NULL, &problem));
+    must(pli_constraints_stencil(r.world, r.set, 0, NULL, NULL, &h0, NULL, &problem));
     vec m = scale(add(vec_of(bent[0]), vec_of(bent[1])), 0.5);
     near((double)h0, 2.0 / 3.0 * distance(vec_of(bent[2]), m), 1e-7, "h0 from the median");
     const pli_parameter *k = pli_constraint_type_parameter(pli_constraint_type_find("triangle"),
@@ -296,7 +296,7 @@ static void e10_printed_dihedral_measures_the_angle(void **state)
         rig r = rig_make("dihedral_printed", (const double(*)[3])resting, (const double(*)[3])resting, NULL, 4,
                          first_four, PLI_METHOD_PBD, 1);
         float phi0;
-        must(pli_constraint_set_at(r.world, r.set, 0, NULL, NULL, &phi0, NULL, &problem));
+        must(pli_constraints_stencil(r.world, r.set, 0, NULL, NULL, &phi0, NULL, &problem));
         near((double)phi0, pi - angles[i], 1e-5, "phi0 at fold %g", angles[i]);
         rig_free(&r);
     }
@@ -369,10 +369,10 @@ static void e13_volume_factor(void **state)
     double exact = pli_mesh_get_report(mesh)->volume;
     pli_world *world = single_sweep_world(PLI_METHOD_PBD);
     pli_deformable body = deform(world, mesh, NULL);
-    pli_constraint_set set = constrain(world, body, "volume", NULL);
+    pli_constraints set = constrain(world, body, "volume", NULL);
     float rest[PLI_REST_MAX + 200];
     int32_t particles[200], count;
-    must(pli_constraint_set_at(world, set, 0, particles, &count, rest, NULL, &problem));
+    must(pli_constraints_stencil(world, set, 0, particles, &count, rest, NULL, &problem));
     near((double)rest[0], exact, 1e-6 * exact, "V0");
     for (int32_t i = 0; i < 5; i++)
         step(world, 1.0 / 60.0);
@@ -399,7 +399,7 @@ static void e14_unequal_masses_on_a_volume(void **state)
     double exact = pli_mesh_get_report(mesh)->volume;
     pli_world *world = single_sweep_world(PLI_METHOD_PBD);
     pli_deformable body = deform(world, mesh, NULL);
-    pli_constraint_set set = constrain(world, body, "volume", NULL);
+    pli_constraints set = constrain(world, body, "volume", NULL);
     tune(world, set, "pressure", 1.05);
     tune(world, set, "change_limit", 1.0);
     float w[200];
@@ -534,7 +534,7 @@ static void check_turning_out(const char *type, int32_t iterations)
     pli_world *world = world_from(&world_def);
     pli_deformable body = deform(world, mesh, start);
     const int32_t triple[3] = {1, 4, 0};
-    pli_constraint_set set = constrain_list(world, body, type, triple, 1);
+    pli_constraints set = constrain_list(world, body, type, triple, 1);
     step(world, 1.0);
     vec c = scale(add(add(position_of(world, body, 1), position_of(world, body, 4)), position_of(world, body, 0)),
                   1.0 / 3.0);
@@ -587,7 +587,7 @@ static void e18_lambda_is_remembered(void **state)
         tune(r.world, r.set, "compliance", compliance);
         step(r.world, dt);
         float lambda;
-        must(pli_constraint_set_at(r.world, r.set, 0, NULL, NULL, NULL, &lambda, &problem));
+        must(pli_constraints_stencil(r.world, r.set, 0, NULL, NULL, NULL, &lambda, &problem));
         near(fabs((double)lambda), 0.5 / (w[1] + alpha), 1e-6, "lambda after %d iterations", iterations[i]);
         near(at(&r, 1).x, 1.5 - 0.5 * w[1] / (w[1] + alpha), 1e-6, "position after %d iterations", iterations[i]);
         // Reset in each substep: a particle put back to rest length feels nothing.
@@ -652,13 +652,13 @@ static void e20_stress_makes_no_angular_momentum(void **state)
     vec second = scale(unit(found), 0.5 * (length(found) - 1.0)), ghost = scale(cross(first, second), -1.0 / h);
     for (int32_t printed = 0; printed < 2; printed++) {
         rig r = rig_make("distance", resting, start, NULL, 3, edges[0], PLI_METHOD_PBD, 1);
-        pli_constraint_set_def set = pli_constraint_set_def_default();
-        pli_constraint_set other;
+        pli_constraints_def set = pli_constraints_def_default();
+        pli_constraints other;
         set.deformable = r.body;
         set.type = "distance";
         set.particles = edges[1];
         set.constraint_count = 1;
-        must(pli_constraint_set_create(r.world, &set, &other, &problem));
+        must(pli_constraints_create(r.world, &set, &other, &problem));
         if (printed) {
             pli_settings settings = pli_world_settings(r.world);
             settings.keep_momentum = false;

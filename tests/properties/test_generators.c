@@ -784,9 +784,9 @@ static void what_is_counted_as_degenerate_is_what_a_set_leaves_out(void **state)
         int32_t degenerate = -1;
         must(pli_stencils_count_degenerate(mesh, type, &stencils, &degenerate, &problem));
         pli_world *world = plain_world(PLI_METHOD_XPBD);
-        pli_constraint_set_info info;
-        const pli_constraint_set set = constrain(world, deform(world, mesh, NULL), type->name, NULL);
-        must(pli_constraint_set_get_info(world, set, &info, &problem));
+        pli_constraints_info info;
+        const pli_constraints set = constrain(world, deform(world, mesh, NULL), type->name, NULL);
+        must(pli_constraints_get_info(world, set, &info, &problem));
         near(info.constraint_count, stencils.count - degenerate, 0.0, "%s: constraints", type->name);
         all += degenerate;
         pli_world_destroy(world);

@@ -44,7 +44,7 @@ static double spin_of(momenta m) { return length(m.angular) / m.inertia; }
 typedef struct balloon {
     pli_world *world;
     pli_deformable body;
-    pli_constraint_set volume;
+    pli_constraints volume;
 } balloon;
 
 // A sphere of 642 vertices with rigid edges, whose pressure is still 1.
@@ -543,7 +543,7 @@ static double furthest_on_ground(const inflated *r, int32_t way, double restitut
     full.pose.position.y = 0.506f;
     must(pli_deformable_create(b.world, &full, &b.body, &problem));
     pli_mesh_destroy(mesh);
-    pli_constraint_set skin = constrain(b.world, b.body, "distance", NULL);
+    pli_constraints skin = constrain(b.world, b.body, "distance", NULL);
     tune(b.world, skin, "compliance", r->compliance);
     tune(b.world, skin, "damping", r->damping);
     tune(b.world, constrain(b.world, b.body, "dihedral", NULL), "compliance", 1.0);

@@ -10,7 +10,7 @@ typedef struct gone {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable cloth;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_attachment hold;
     pli_collider collider;
     pli_rigid_body body;
@@ -53,11 +53,11 @@ static void deformables_are_gone(gone *g)
     pli_stretch stretch;
     pli_tearing tearing;
     pli_cut_def cut = pli_cut_def_default();
-    pli_representation representation;
+    pli_effective_stiffness representation;
     pli_material_def material = pli_material_def_default();
     pli_grab_def grab_def = pli_grab_def_default();
     pli_grab grab = {0};
-    pli_constraint_set set;
+    pli_constraints set;
     const pli_mesh *mesh;
     cut.normal.x = 1.0f;
     grab_def.deformable = c;
@@ -84,8 +84,8 @@ static void deformables_are_gone(gone *g)
     not_found(pli_deformable_get_mesh(w, c, &mesh, &problem));
     not_found(pli_deformable_reset(w, c, NULL, &problem));
     not_found(pli_deformable_reset_to(w, c, g->values, SIDE * SIDE, &problem));
-    not_found(pli_deformable_represent(w, c, 0.01, &representation, &problem));
-    not_found(pli_material_constrain(w, c, &material, &set, &problem));
+    not_found(pli_deformable_get_effective_stiffness(w, c, 0.01, &representation, &problem));
+    not_found(pli_material_create_constraints(w, c, &material, &set, &problem));
     not_found(pli_grab_begin(w, &grab_def, &grab, &problem));
     pli_status (*const paints[])(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *) = {
         pli_deformable_paint_density, pli_deformable_paint_friction,  pli_deformable_paint_rigidity,
@@ -122,28 +122,28 @@ static void views_are_empty(const gone *g)
 static void sets_and_holds_are_gone(gone *g)
 {
     pli_world *w = g->world;
-    const pli_constraint_set s = g->set;
+    const pli_constraints s = g->set;
     const pli_transform pose = pli_transform_identity();
     double number;
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     pli_residual residual;
-    pli_attachment_lag lag;
+    pli_attachment_tracking_error lag;
     pli_attachment_def def = pli_attachment_def_default();
-    not_found(pli_constraint_set_destroy(w, s, &problem));
-    not_found(pli_constraint_set_get_info(w, s, &info, &problem));
-    not_found(pli_constraint_set_read_parameter(w, s, "compliance", &number, &problem));
-    not_found(pli_constraint_set_write_parameter(w, s, "compliance", 1.0, &problem));
-    not_found(pli_constraint_set_residual(w, s, &residual, &problem));
-    not_found(pli_constraint_set_energy(w, s, &number, &problem));
-    not_found(pli_constraint_set_at(w, s, 0, NULL, NULL, NULL, NULL, &problem));
-    not_found(pli_constraint_set_sequence(w, s, g->numbers, NULL, NULL, NULL, &problem));
-    not_found(pli_constraint_set_batches(w, s, g->numbers, &problem));
-    not_found(pli_constraint_set_set_tensile_stiffness(w, s, 1.0, &problem));
-    not_found(pli_constraint_set_set_warp(w, s, g->values, 1, &problem));
-    not_found(pli_constraint_set_paint_stiffness(w, s, PLI_PAINT_VERTICES, g->values, 1, &problem));
+    not_found(pli_constraints_destroy(w, s, &problem));
+    not_found(pli_constraints_get_info(w, s, &info, &problem));
+    not_found(pli_constraints_get_parameter(w, s, "compliance", &number, &problem));
+    not_found(pli_constraints_set_parameter(w, s, "compliance", 1.0, &problem));
+    not_found(pli_constraints_residual(w, s, &residual, &problem));
+    not_found(pli_constraints_energy(w, s, &number, &problem));
+    not_found(pli_constraints_stencil(w, s, 0, NULL, NULL, NULL, NULL, &problem));
+    not_found(pli_constraints_sequence(w, s, g->numbers, NULL, NULL, NULL, &problem));
+    not_found(pli_constraints_batches(w, s, g->numbers, &problem));
+    not_found(pli_constraints_set_tensile_stiffness(w, s, 1.0, &problem));
+    not_found(pli_constraints_set_warp(w, s, g->values, 1, &problem));
+    not_found(pli_constraints_paint_stiffness(w, s, PLI_PAINT_VERTICES, g->values, 1, &problem));
     not_found(pli_attachment_destroy(w, g->hold, &problem));
     not_found(pli_attachment_set_pose(w, g->hold, pose, &problem));
-    not_found(pli_attachment_get_lag(w, g->hold, &lag, &problem));
+    not_found(pli_attachment_get_tracking_error(w, g->hold, &lag, &problem));
     not_found(pli_attachment_particles(w, g->hold, NULL, 0, g->numbers, &problem));
     not_found(pli_attachment_get_def(w, g->hold, &def, &problem));
     not_found(pli_attachment_set_def(w, g->hold, &def, &problem));
@@ -155,11 +155,11 @@ static void colliders_and_bodies_are_gone(gone *g)
     pli_world *w = g->world;
     pli_transform pose = pli_transform_identity();
     pli_collider_def def = pli_collider_def_default();
-    pli_collider_lag lag;
+    pli_collider_tracking_error lag;
     pli_rigid_body_def body_def = pli_rigid_body_def_default();
     pli_rigid_state body_state = body_def.state;
     pli_rigid_change change;
-    pli_rigid_lag body_lag;
+    pli_rigid_tracking_error body_lag;
     not_found(pli_collider_destroy(w, g->collider, &problem));
     not_found(pli_collider_set_pose(w, g->collider, pose, &problem));
     not_found(pli_collider_set_vertices(w, g->collider, g->values, 1, &problem));
@@ -167,7 +167,7 @@ static void colliders_and_bodies_are_gone(gone *g)
     not_found(pli_collider_pose(w, g->collider, &pose, &problem));
     not_found(pli_collider_local_pose(w, g->collider, &pose, &problem));
     not_found(pli_collider_placed_vertices(w, g->collider, g->values, 1, &problem));
-    not_found(pli_collider_get_lag(w, g->collider, &lag, &problem));
+    not_found(pli_collider_get_tracking_error(w, g->collider, &lag, &problem));
     not_found(pli_collider_get_def(w, g->collider, &def, &problem));
     not_found(pli_collider_set_def(w, g->collider, &def, &problem));
     not_found(pli_collider_teleport(w, g->collider, pose, &problem));
@@ -180,24 +180,24 @@ static void colliders_and_bodies_are_gone(gone *g)
     not_found(pli_rigid_body_set_mass(w, g->body, 1.0f, g->values, &problem));
     not_found(pli_rigid_body_wake(w, g->body, &problem));
     not_found(pli_rigid_body_take_change(w, g->body, &change, &problem));
-    not_found(pli_rigid_body_get_lag(w, g->body, &body_lag, &problem));
+    not_found(pli_rigid_body_get_tracking_error(w, g->body, &body_lag, &problem));
 }
 
 // Definitions that name what is gone.
 static void nothing_is_made_of_what_is_gone(gone *g)
 {
     pli_world *w = g->world;
-    pli_constraint_set_def set_def = pli_constraint_set_def_default();
+    pli_constraints_def set_def = pli_constraints_def_default();
     pli_attachment_def hold_def = pli_attachment_def_default();
     pli_collider_def ball = pli_collider_def_default();
     pli_teleport_def jump = pli_teleport_def_default();
-    pli_constraint_set set = {0};
+    pli_constraints set = {0};
     pli_attachment hold = {0};
     pli_collider collider = {0};
     set_def.deformable = g->cloth, set_def.type = "distance";
     hold_def.deformable = g->cloth, hold_def.particles = g->numbers, hold_def.particle_count = 1;
     ball.body = g->body;
-    not_found(pli_constraint_set_create(w, &set_def, &set, &problem));
+    not_found(pli_constraints_create(w, &set_def, &set, &problem));
     not_found(pli_attachment_create(w, &hold_def, &hold, &problem));
     not_found(pli_collider_create(w, &ball, &collider, &problem));
     hold_def.deformable = pli_world_deformable_at(w, 0), hold_def.body = g->body;
@@ -219,7 +219,7 @@ static void check_gone(gone *g)
     colliders_and_bodies_are_gone(g);
     nothing_is_made_of_what_is_gone(g);
     holds(pli_world_hash(g->world) == g->hash, "the world has changed");
-    near(pli_world_deformable_count(g->world) + pli_world_constraint_set_count(g->world) +
+    near(pli_world_deformable_count(g->world) + pli_world_constraints_count(g->world) +
              pli_world_attachment_count(g->world) + pli_world_collider_count(g->world) +
              pli_world_rigid_body_count(g->world),
          5, 0.0, "what is in the world");

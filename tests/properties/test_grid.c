@@ -132,20 +132,20 @@ static pli_world *grid_world(int32_t columns, int32_t rows, pli_grid_pattern pat
     return world;
 }
 
-static pli_constraint_set_data *set_of(pli_world *world, int32_t i)
+static pli_constraints_data *set_of(pli_world *world, int32_t i)
 {
-    return (pli_constraint_set_data *)(void *)world->sets.items[i];
+    return (pli_constraints_data *)(void *)world->sets.items[i];
 }
 
 // Marks the particles of runs begin..end-1 with `mark`; counts those that another mark above `above` has.
-static int32_t mark_runs(const pli_constraint_set_data *set, int32_t begin, int32_t end, int32_t *marks, int32_t mark,
+static int32_t mark_runs(const pli_constraints_data *set, int32_t begin, int32_t end, int32_t *marks, int32_t mark,
                          int32_t above, uint8_t *seen)
 {
     int32_t clashes = 0;
     for (int32_t r = begin; r < end; r++) {
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
             int32_t places[PLI_CARDINALITY_MAX];
-            pli_constraint_set_slot_particles(set, slot, places);
+            pli_constraints_slot_particles(set, slot, places);
             seen[slot]++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
                 int32_t *own = &marks[places[k]];
@@ -158,7 +158,7 @@ static int32_t mark_runs(const pli_constraint_set_data *set, int32_t begin, int3
 }
 
 // In a run no two constraints, and in a phase no two blocks, may share a particle; each constraint is in one run.
-static void check_sharing(const pli_constraint_set_data *set)
+static void check_sharing(const pli_constraints_data *set)
 {
     int32_t *marks = calloc((size_t)set->deformable->count + 1, sizeof *marks), mark = 0;
     uint8_t *seen = calloc((size_t)set->count, 1);
@@ -166,7 +166,7 @@ static void check_sharing(const pli_constraint_set_data *set)
         int32_t above = mark;
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
             int32_t places[PLI_CARDINALITY_MAX];
-            pli_constraint_set_slot_particles(set, slot, places);
+            pli_constraints_slot_particles(set, slot, places);
             mark++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
                 int32_t *own = &marks[places[k]];
@@ -211,7 +211,7 @@ static void constraints_are_what_was_generated(void **state)
         pli_world *world = grid_world(37 + i, 71, patterns[i], 2, PLI_SIMD_AUTO);
         int32_t in_runs = 0;
         for (int32_t s = 0; s < world->sets.count; s++) {
-            const pli_constraint_set_data *set = set_of(world, s);
+            const pli_constraints_data *set = set_of(world, s);
             pli_stencils made;
             if (!set->runs)
                 continue;
@@ -220,8 +220,8 @@ static void constraints_are_what_was_generated(void **state)
             near((double)set->count, (double)(made.count - set->degenerate_count), 0.0, "%s", set->name);
             for (int32_t c = 0; c < set->count; c++) {
                 int32_t found[PLI_CARDINALITY_MAX], n;
-                must(pli_constraint_set_at(world, (pli_constraint_set){set->id, world->tag}, c, found, &n, NULL, NULL,
-                                           &problem));
+                must(pli_constraints_stencil(world, (pli_constraints){set->id, world->tag}, c, found, &n, NULL, NULL,
+                                             &problem));
                 holds(n == made.cardinality && memcmp(found, made.particles + c * n, sizeof *found * (size_t)n) == 0,
                       "%s: constraint %d is between %d and %d...", set->name, c, found[0], found[1]);
                 holds(!set->index[0], "%s keeps lists", set->name);
@@ -236,13 +236,13 @@ static void constraints_are_what_was_generated(void **state)
 /* ---- the same as one by one -------------------------------------------------------------------- */
 
 // Index lists of a set that goes by runs, which has none of its own.
-static void list_particles(const pli_constraint_set_data *set, pli_index *lists[PLI_CARDINALITY_MAX])
+static void list_particles(const pli_constraints_data *set, pli_index *lists[PLI_CARDINALITY_MAX])
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         lists[k] = malloc((size_t)set->count * sizeof *lists[k]);
     for (int32_t slot = 0; slot < set->count; slot++) {
         int32_t places[PLI_CARDINALITY_MAX];
-        pli_constraint_set_slot_particles(set, slot, places);
+        pli_constraints_slot_particles(set, slot, places);
         for (int32_t k = 0; k < set->type->cardinality; k++)
             lists[k][slot] = pli_index_of(places[k]);
     }
@@ -258,7 +258,7 @@ static void runs_give_what_one_after_the_other_does(void **state)
     memcpy(before, deformable->particles, sizeof *before * (size_t)deformable->count);
     memcpy(deformable->previous, before, sizeof *before * (size_t)deformable->count);
     for (int32_t s = 0; s < world->sets.count; s++) {
-        pli_constraint_set_data *set = set_of(world, s);
+        pli_constraints_data *set = set_of(world, s);
         if (!set->runs)
             continue;
         pli_index *lists[PLI_CARDINALITY_MAX] = {NULL};
@@ -266,8 +266,8 @@ static void runs_give_what_one_after_the_other_does(void **state)
         for (int32_t way = 0; way < 4; way++) {
             bool kept = way >= 2, backward = way & 1;
             if (kept)
-                assert_true(pli_constraint_set_reserve_multipliers(world, set, true));
-            pli_projection p = pli_constraint_set_projection(world, set, 0.001f, (pli_sweep){true, backward});
+                assert_true(pli_constraints_reserve_multipliers(world, set, true));
+            pli_projection p = pli_constraints_projection(world, set, 0.001f, (pli_sweep){true, backward});
             memcpy(deformable->particles, before, sizeof *before * (size_t)deformable->count);
             pli_grid_queue queue = {.world = world, .deformable = deformable};
             pli_grid_enter(&queue);
@@ -315,7 +315,7 @@ static uint64_t hash_of(const sheet *s, pli_world_def def)
     constrain_with_all(world, deformable, true);
     for (int32_t i = world->sets.count - 1; i >= 0; i--)
         if (!set_of(world, i)->runs)
-            must(pli_constraint_set_destroy(world, (pli_constraint_set){set_of(world, i)->id, world->tag}, &problem));
+            must(pli_constraints_destroy(world, (pli_constraints){set_of(world, i)->id, world->tag}, &problem));
     holds(world->sets.count > 0, "%d x %d: no set goes by runs", s->columns, s->rows);
     const int32_t last = s->rows * s->columns - 1, held[2][2] = {{s->columns - 1, 0}, {last / 2, last}};
     for (int32_t i = 0; i < 2; i++) {
@@ -363,7 +363,7 @@ static void a_cut_keeps_every_constraint(void **state)
     pli_world *world = grid_world(25, 24, PLI_GRID_DIAGONAL, 1, PLI_SIMD_AUTO);
     pli_deformable_data *deformable = (pli_deformable_data *)(void *)world->deformables.items[0];
     for (int32_t s = 0; s < world->sets.count; s++)
-        ((pli_constraint_set_data *)(void *)world->sets.items[s])->keep_lambda = true;
+        ((pli_constraints_data *)(void *)world->sets.items[s])->keep_lambda = true;
     step(world, 1.0 / 60.0);
     enum { MOST = 40000 };
     typedef struct known {
@@ -374,11 +374,11 @@ static void a_cut_keeps_every_constraint(void **state)
     for (int32_t round = 0; round < 2; round++) {
         int32_t at = 0;
         for (int32_t s = 0; s < world->sets.count; s++) {
-            const pli_constraint_set_data *set = set_of(world, s);
+            const pli_constraints_data *set = set_of(world, s);
             for (int32_t i = 0; i < set->count && set->type->cardinality > 0 && at < MOST; i++, at++) {
                 now = (known){0};
-                must(pli_constraint_set_at(world, (pli_constraint_set){set->id, world->tag}, i, now.particles, NULL,
-                                           now.rest, now.lambda, &problem));
+                must(pli_constraints_stencil(world, (pli_constraints){set->id, world->tag}, i, now.particles, NULL,
+                                             now.rest, now.lambda, &problem));
                 if (round == 0)
                     before[at] = now;
                 holds(memcmp(&before[at], &now, sizeof now) == 0, "%s: constraint %d has changed", set->name, i);

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-static pli_world *one_of_each(pli_deformable *body, pli_constraint_set *set, pli_collider *collider)
+static pli_world *one_of_each(pli_deformable *body, pli_constraints *set, pli_collider *collider)
 {
     pli_world *world = plain_world(PLI_METHOD_XPBD);
     pli_mesh *mesh = mesh_hilly(5);
@@ -22,10 +22,10 @@ static void check_body_gone(pli_world *world, pli_deformable body)
 {
     float values[100];
     const float three[3] = {0};
-    pli_constraint_set set;
+    pli_constraints set;
     pli_attachment attachment;
     const int32_t particle[1] = {0};
-    pli_constraint_set_def set_def = pli_constraint_set_def_default();
+    pli_constraints_def set_def = pli_constraints_def_default();
     set_def.deformable = body, set_def.type = "distance";
     pli_attachment_def attachment_def = pli_attachment_def_default();
     attachment_def.deformable = body, attachment_def.particles = particle, attachment_def.particle_count = 1;
@@ -35,7 +35,7 @@ static void check_body_gone(pli_world *world, pli_deformable body)
     not_found(pli_deformable_set_inverse_masses(world, body, 0, 1, three, &problem));
     not_found(pli_deformable_add_force(world, body, 0, (pli_vec3){0, 0, 0}, &problem));
     not_found(pli_deformable_measure(world, body, PLI_MEASURE_SPEED, values, 100, &problem));
-    not_found(pli_constraint_set_create(world, &set_def, &set, &problem));
+    not_found(pli_constraints_create(world, &set_def, &set, &problem));
     not_found(pli_attachment_create(world, &attachment_def, &attachment, &problem));
     holds(pli_deformable_positions(world, body).count == 0, "no positions");
     holds(pli_deformable_velocities(world, body).count == 0, "no velocities");
@@ -49,10 +49,10 @@ static void destroyed_things_are_not_found(void **state)
 {
     (void)state;
     pli_deformable body;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_collider collider;
     pli_world *world = one_of_each(&body, &set, &collider);
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     pli_residual residual;
     pli_collider_def def;
     pli_transform pose = pli_transform_identity();
@@ -66,12 +66,12 @@ static void destroyed_things_are_not_found(void **state)
     not_found(pli_collider_get_def(world, collider, &def, &problem));
     // The deformable takes its sets with it.
     must(pli_deformable_destroy(world, body, &problem));
-    not_found(pli_constraint_set_destroy(world, set, &problem));
-    not_found(pli_constraint_set_get_info(world, set, &info, &problem));
-    not_found(pli_constraint_set_read_parameter(world, set, "stiffness", &value, &problem));
-    not_found(pli_constraint_set_write_parameter(world, set, "stiffness", 1.0, &problem));
-    not_found(pli_constraint_set_residual(world, set, &residual, &problem));
-    not_found(pli_constraint_set_at(world, set, 0, NULL, NULL, NULL, NULL, &problem));
+    not_found(pli_constraints_destroy(world, set, &problem));
+    not_found(pli_constraints_get_info(world, set, &info, &problem));
+    not_found(pli_constraints_get_parameter(world, set, "stiffness", &value, &problem));
+    not_found(pli_constraints_set_parameter(world, set, "stiffness", 1.0, &problem));
+    not_found(pli_constraints_residual(world, set, &residual, &problem));
+    not_found(pli_constraints_stencil(world, set, 0, NULL, NULL, NULL, NULL, &problem));
     check_body_gone(world, body);
     check_body_gone(world, (pli_deformable){0});
     check_body_gone(world, (pli_deformable){0xffffffffu, 0});
@@ -82,7 +82,7 @@ static void destroyed_things_are_not_found(void **state)
     holds(next.id != body.id, "a handle used again");
     check_body_gone(world, body);
     near(pli_world_deformable_count(world), 1, 0.0, "deformables");
-    near(pli_world_constraint_set_count(world), 0, 0.0, "sets");
+    near(pli_world_constraints_count(world), 0, 0.0, "sets");
     holds(pli_world_deformable_at(world, 0).id == next.id && !pli_world_deformable_at(world, 1).id, "the list");
     holds(!pli_world_deformable_at(world, -1).id && !pli_world_collider_at(world, 5).id, "out of range");
     step(world, 0.01);
@@ -94,7 +94,7 @@ static void wrong_steps_are_refused(void **state)
 {
     (void)state;
     pli_deformable body;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_collider collider;
     pli_world *world = one_of_each(&body, &set, &collider);
     const float wrong[] = {0.0f, -0.01f, NAN, INFINITY, -INFINITY};
@@ -177,7 +177,7 @@ static void wrong_states_are_refused(void **state)
 {
     (void)state;
     pli_deformable body;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_collider collider;
     pli_world *world = one_of_each(&body, &set, &collider);
     uint64_t before = pli_world_hash(world);
@@ -211,13 +211,13 @@ static void wrong_states_are_refused(void **state)
           "measure");
     const int32_t lists[][2] = {{0, 25}, {-1, 3}, {4, 4}};
     for (int32_t i = 0; i < 3; i++) {
-        pli_constraint_set_def def = pli_constraint_set_def_default();
+        pli_constraints_def def = pli_constraints_def_default();
         def.deformable = body, def.type = "distance", def.particles = lists[i], def.constraint_count = 1;
-        pli_constraint_set made;
-        pli_status status = pli_constraint_set_create(world, &def, &made, &problem);
-        pli_constraint_set_info info = {0};
+        pli_constraints made;
+        pli_status status = pli_constraints_create(world, &def, &made, &problem);
+        pli_constraints_info info = {0};
         if (i == 2 && !status) // a vertex twice has no length: left out and counted
-            must(pli_constraint_set_get_info(world, made, &info, &problem));
+            must(pli_constraints_get_info(world, made, &info, &problem));
         holds(status == PLI_STATUS_INVALID_ARGUMENT || (info.constraint_count == 0 && info.degenerate_count == 1),
               "list %d: %s", i, pli_status_name(status));
     }
@@ -402,12 +402,12 @@ static void residual_is_the_largest_move(void **state)
         positions[i] = pli_view_at(pli_deformable_positions(world, body), i / 3)[i % 3];
     must(pli_deformable_measure(world, body, PLI_MEASURE_RESIDUAL, values, 25, &problem));
     for (int32_t k = 0; k < COUNT_OF(types); k++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, k);
+        pli_constraints set = pli_world_constraints_at(world, k);
         pli_residual found;
-        must(pli_constraint_set_residual(world, set, &found, &problem));
+        must(pli_constraints_residual(world, set, &found, &problem));
         for (int32_t c = 0; c < found.count; c++) {
             int32_t particles[PLI_CARDINALITY_MAX];
-            must(pli_constraint_set_at(world, set, c, particles, NULL, NULL, NULL, &problem));
+            must(pli_constraints_stencil(world, set, c, particles, NULL, NULL, NULL, &problem));
             add_projection(types[k], particles, mesh, positions, edge, expected);
         }
     }

@@ -76,18 +76,18 @@ static pli_status make(const hostile_defs *d, const pli_mesh *mesh, pli_world **
         return status;
     if ((status = pli_deformable_create(*world, &sheet_def, &sheet, &problem)))
         return status;
-    pli_constraint_set set;
-    pli_constraint_set_def set_def = pli_constraint_set_def_default();
+    pli_constraints set;
+    pli_constraints_def set_def = pli_constraints_def_default();
     set_def.deformable = sheet, set_def.type = "distance";
-    if ((status = pli_constraint_set_create(*world, &set_def, &set, &problem)))
+    if ((status = pli_constraints_create(*world, &set_def, &set, &problem)))
         return status;
-    pli_constraint_set made;
-    if (d->of_material && (status = pli_material_constrain(*world, sheet, &d->material, &made, &problem)))
+    pli_constraints made;
+    if (d->of_material && (status = pli_material_create_constraints(*world, sheet, &d->material, &made, &problem)))
         return status;
     set_def.type = d->type;
-    if (d->type && ((status = pli_constraint_set_create(*world, &set_def, &set, &problem)) ||
-                    (d->parameter &&
-                     (status = pli_constraint_set_write_parameter(*world, set, d->parameter, d->value, &problem)))))
+    if (d->type &&
+        ((status = pli_constraints_create(*world, &set_def, &set, &problem)) ||
+         (d->parameter && (status = pli_constraints_set_parameter(*world, set, d->parameter, d->value, &problem)))))
         return status;
     const int32_t corner = 0;
     pli_attachment attachment;
@@ -474,9 +474,9 @@ static void paint(void **state)
             const pli_status status = i < COUNT_OF(painters)
                                           ? painters[i](world, pli_world_deformable_at(world, 0), PLI_PAINT_VERTICES,
                                                         values, SIDE * SIDE, &problem)
-                                          : pli_constraint_set_paint_stiffness(
-                                                world, pli_world_constraint_set_at(world, 0), PLI_PAINT_VERTICES,
-                                                values, SIDE * SIDE, &problem);
+                                          : pli_constraints_paint_stiffness(world, pli_world_constraints_at(world, 0),
+                                                                            PLI_PAINT_VERTICES, values, SIDE * SIDE,
+                                                                            &problem);
             holds(isfinite(numbers[n]) || status == PLI_STATUS_INVALID_ARGUMENT, "paint %d takes %g", (int)i,
                   (double)numbers[n]);
             snprintf(what, sizeof what, "paint %d of %g", (int)i, (double)numbers[n]);

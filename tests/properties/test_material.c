@@ -67,11 +67,11 @@ static void test_numbers_follow_from_one_another(void **state)
 
 /* ---- edges of a sheet --------------------------------------------------------------------------- */
 
-static double stiffness_of(const pli_world *world, pli_constraint_set handle, int32_t i)
+static double stiffness_of(const pli_world *world, pli_constraints handle, int32_t i)
 {
-    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, NULL);
+    const pli_constraints_data *set = pli_constraints_get(world, handle, NULL);
     return 1.0 /
-           (set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)set->compliance_scale[pli_constraint_set_slot(set, i)]);
+           (set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)set->compliance_scale[pli_constraints_slot(set, i)]);
 }
 
 // An equilateral triangle under any strain has the energy of a sheet with Poisson's ratio 1/3.
@@ -82,14 +82,14 @@ static void test_edges_have_the_energy_of_a_sheet(void **state)
     const double corners[3][3] = {{0, 0, 0}, {side, 0, 0}, {side / 2, side * sqrt(3.0) / 2.0, 0}};
     pli_mesh *mesh = mesh_of_points(corners, 3);
     pli_world *world = plain_world(PLI_METHOD_XPBD);
-    pli_constraint_set set = constrain(world, deform(world, mesh, NULL), "distance", NULL);
-    must(pli_constraint_set_set_tensile_stiffness(world, set, Y, &problem));
+    pli_constraints set = constrain(world, deform(world, mesh, NULL), "distance", NULL);
+    must(pli_constraints_set_tensile_stiffness(world, set, Y, &problem));
     for (int round = 0; round < 20; round++) {
         const double ex = uniform(-1e-3, 1e-3), ey = uniform(-1e-3, 1e-3), shear = uniform(-1e-3, 1e-3);
         double energy = 0.0;
         for (int32_t i = 0; i < 3; i++) {
             int32_t at[2], count;
-            must(pli_constraint_set_at(world, set, i, at, &count, NULL, NULL, &problem));
+            must(pli_constraints_stencil(world, set, i, at, &count, NULL, NULL, &problem));
             const double dx = (corners[at[1]][0] - corners[at[0]][0]) / side,
                          dy = (corners[at[1]][1] - corners[at[0]][1]) / side;
             const double longer = side * (ex * dx * dx + ey * dy * dy + shear * dx * dy);
@@ -134,7 +134,7 @@ static pli_deformable strip(pli_world *world, int32_t cells, pli_grid_pattern pa
     return sheet;
 }
 
-// A strip of tensile stiffness Y that hangs is longer by rho g L^2 / (2 Y): whether what acts is what pli_deformable_represent says, soft and saturated.
+// A strip of tensile stiffness Y that hangs is longer by rho g L^2 / (2 Y): whether what acts is what pli_deformable_get_effective_stiffness says, soft and saturated.
 static void test_what_acts_in_stretching_is_what_is_said(void **state)
 {
     (void)state;
@@ -153,13 +153,13 @@ static void test_what_acts_in_stretching_is_what_is_said(void **state)
         def.settings.sweeps = cases[i].sweeps, def.settings.damping = 1.2f;
         pli_world *world = world_from(&def);
         pli_deformable sheet = strip(world, 16, PLI_GRID_QUADS);
-        must(pli_constraint_set_set_tensile_stiffness(world, constrain(world, sheet, "distance", NULL),
-                                                      cases[i].stiffness, &problem));
-        pli_representation r;
-        must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+        must(pli_constraints_set_tensile_stiffness(world, constrain(world, sheet, "distance", NULL), cases[i].stiffness,
+                                                   &problem));
+        pli_effective_stiffness r;
+        must(pli_deformable_get_effective_stiffness(world, sheet, 1.0 / 60.0, &r, &problem));
         const double longer = hanging(world, sheet, 5, 300), acting = 0.2 * gravity / (2.0 * longer);
-        near(r.tensile_asked / cases[i].stiffness, 1.0, 1e-6, "case %d, asked", (int)i);
-        near(acting / r.tensile_acting, 1.0, cases[i].stiffness > 1e4 ? 0.12 : 0.3, "case %d, acting", (int)i);
+        near(r.tensile_requested / cases[i].stiffness, 1.0, 1e-6, "case %d, asked", (int)i);
+        near(acting / r.tensile_effective, 1.0, cases[i].stiffness > 1e4 ? 0.12 : 0.3, "case %d, acting", (int)i);
         pli_world_destroy(world);
     }
 }
@@ -192,10 +192,10 @@ static void test_what_acts_in_bending_is_what_is_said(void **state)
         double low = 0.0;
         for (int32_t v = 0; v < vertex_count_of(world, sheet); v++)
             low = fmin(low, position_of(world, sheet, v).y);
-        pli_representation r;
-        must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
-        near(0.2 * 5.0 / (8.0 * -low) / r.rigidity_acting, 1.0, 1.0 / 3.0, "pattern %d, acting", (int)i);
-        near(r.rigidity_asked, 100.0, 1e-9, "asked");
+        pli_effective_stiffness r;
+        must(pli_deformable_get_effective_stiffness(world, sheet, 1.0 / 60.0, &r, &problem));
+        near(0.2 * 5.0 / (8.0 * -low) / r.rigidity_effective, 1.0, 1.0 / 3.0, "pattern %d, acting", (int)i);
+        near(r.rigidity_requested, 100.0, 1e-9, "asked");
         holds(r.substeps_needed > 100 && !r.has_plate, "%d substeps", (int)r.substeps_needed);
         pli_world_destroy(world);
         pli_mesh_destroy(mesh);
@@ -211,13 +211,13 @@ static void test_membranes_act_as_said(void **state)
         def.settings.damping = 1.2f;
         pli_world *world = world_from(&def);
         pli_deformable sheet = strip(world, 16, PLI_GRID_ALTERNATING);
-        pli_constraint_set set = constrain(world, sheet, "membrane", NULL);
+        pli_constraints set = constrain(world, sheet, "membrane", NULL);
         tune(world, set, "warp", i ? 30 : 3e4), tune(world, set, "weft", i ? 30 : 3e4);
-        pli_representation r;
-        must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
-        near(r.tensile_asked / (i ? 30 : 3e4), 1.0, 1e-6, "asked");
+        pli_effective_stiffness r;
+        must(pli_deformable_get_effective_stiffness(world, sheet, 1.0 / 60.0, &r, &problem));
+        near(r.tensile_requested / (i ? 30 : 3e4), 1.0, 1e-6, "asked");
         const double longer = hanging(world, sheet, 5, 300), acting = 0.2 * gravity / (2.0 * longer);
-        near(acting / r.tensile_acting, 1.0, 1.0 / 3.0, "membrane %d, acting", (int)i);
+        near(acting / r.tensile_effective, 1.0, 1.0 / 3.0, "membrane %d, acting", (int)i);
         pli_world_destroy(world);
     }
 }
@@ -229,22 +229,23 @@ static void test_plates_act_as_asked(void **state)
     pli_mesh *mesh = mesh_grid(5, 5, 1.0, PLI_GRID_DIAGONAL);
     pli_deformable_def def = pli_deformable_def_default();
     pli_deformable sheet;
-    pli_constraint_set set;
-    pli_representation r;
+    pli_constraints set;
+    pli_effective_stiffness r;
     def.mesh = mesh;
     must(pli_material_apply(&pli_material_find("paper")->def, &def, &problem));
     must(pli_deformable_create(world, &def, &sheet, &problem));
-    must(pli_material_constrain(world, sheet, &pli_material_find("paper")->def, &set, &problem));
-    must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
-    near(0.91 * r.rigidity_acting / 2.5e-4, 1.0, 1e-6, "D of a plate of paper");
-    near(0.91 * r.rigidity_asked / 2.5e-4, 1.0, 1e-6, "D asked of it");
-    near(r.tensile_asked / (2.92e9 * 1.1e-4), 1.0, 1e-5, "Y asked of it");
+    must(pli_material_create_constraints(world, sheet, &pli_material_find("paper")->def, &set, &problem));
+    must(pli_deformable_get_effective_stiffness(world, sheet, 1.0 / 60.0, &r, &problem));
+    near(0.91 * r.rigidity_effective / 2.5e-4, 1.0, 1e-6, "D of a plate of paper");
+    near(0.91 * r.rigidity_requested / 2.5e-4, 1.0, 1e-6, "D asked of it");
+    near(r.tensile_requested / (2.92e9 * 1.1e-4), 1.0, 1e-5, "Y asked of it");
     holds(r.has_plate && r.substeps_needed == 0, "plate");
     tune(world, constrain(world, sheet, "dihedral", NULL), "compliance", 1.0);
-    must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+    must(pli_deformable_get_effective_stiffness(world, sheet, 1.0 / 60.0, &r, &problem));
     holds(r.has_compliant_bending, "bending by a compliance");
-    assert_int_equal(pli_deformable_represent(world, sheet, 0.0, &r, &problem), PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_deformable_represent(world, (pli_deformable){99, 99}, 1.0, &r, &problem),
+    assert_int_equal(pli_deformable_get_effective_stiffness(world, sheet, 0.0, &r, &problem),
+                     PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_deformable_get_effective_stiffness(world, (pli_deformable){99, 99}, 1.0, &r, &problem),
                      PLI_STATUS_NOT_FOUND);
     pli_world_destroy(world);
     pli_mesh_destroy(mesh);
@@ -640,7 +641,7 @@ static uint64_t hash_of_painted(pli_order order, bool regular, const char *type,
     pli_mesh *mesh = regular ? mesh_grid(9, 9, 1.0, PLI_GRID_ALTERNATING) : mesh_hilly(9);
     pli_deformable sheet = deform(world, mesh, NULL);
     tune(world, constrain(world, sheet, "distance", NULL), "compliance", 1e-3);
-    pli_constraint_set set = constrain(world, sheet, type, NULL);
+    pli_constraints set = constrain(world, sheet, type, NULL);
     tune(world, set, parameter, value);
     const int32_t count = vertex_count_of(world, sheet);
     float *factors = calloc((size_t)count, sizeof *factors), fixed = 0.0f;
@@ -649,7 +650,7 @@ static uint64_t hash_of_painted(pli_order order, bool regular, const char *type,
         factors[v] = factor;
     step(world, 1.0 / 60.0); // Whatever was planned for it is planned.
     if (factor != 1.0f)
-        must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, count, &problem));
+        must(pli_constraints_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, count, &problem));
     must(pli_deformable_set_inverse_masses(world, sheet, 0, 1, &fixed, &problem));
     if (factor == 1.0f)
         tune(world, set, parameter, strcmp(parameter, "rigidity") == 0 ? 4.0 * value : 0.25 * value);
@@ -694,12 +695,12 @@ static void test_painted_edges_stretch_where_they_are_soft(void **state)
     def.settings.substeps = 20, def.settings.damping = 3.1f;
     pli_world *world = world_from(&def);
     pli_deformable sheet = strip(world, 16, PLI_GRID_QUADS);
-    pli_constraint_set set = constrain(world, sheet, "distance", NULL);
-    must(pli_constraint_set_set_tensile_stiffness(world, set, 200.0, &problem));
+    pli_constraints set = constrain(world, sheet, "distance", NULL);
+    must(pli_constraints_set_tensile_stiffness(world, set, 200.0, &problem));
     float factors[85];
     for (int v = 0; v < 85; v++)
         factors[v] = v < 43 ? 1.0f : 0.25f;
-    must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, 85, &problem));
+    must(pli_constraints_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, 85, &problem));
     hanging(world, sheet, 5, 300);
     // From the middle downwards the weight below s is rho g s: halves are longer by 3/8 and by 1/8 of rho g L^2 / Y.
     const double upper = position_of(world, sheet, 2).y - position_of(world, sheet, 42).y - 0.5;
@@ -707,8 +708,8 @@ static void test_painted_edges_stretch_where_they_are_soft(void **state)
     near(lower / upper, 4.0 / 3.0, 0.3, "longer below over longer above");
     double before[400];
     int32_t count = 0;
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(world, set, &info, &problem));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(world, set, &info, &problem));
     for (; count < info.constraint_count; count++)
         before[count] = stiffness_of(world, set, count);
     pli_cut_def cut = pli_cut_def_default();
@@ -717,7 +718,7 @@ static void test_painted_edges_stretch_where_they_are_soft(void **state)
     assert_true(vertex_count_of(world, sheet) > 85);
     for (int32_t i = 0; i < count; i++)
         near(stiffness_of(world, set, i) / before[i], 1.0, 1e-6, "constraint %d after a cut", (int)i);
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, 85, &problem),
+    assert_int_equal(pli_constraints_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, 85, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     holds(strstr(problem.message, "torn") != NULL, "says: %.200s", problem.message);
     for (int frame = 0; frame < 10; frame++)
@@ -732,26 +733,25 @@ static void test_bad_paint_is_refused(void **state)
     pli_world *world = plain_world(PLI_METHOD_XPBD);
     pli_mesh *mesh = mesh_ball(1, 0.0);
     pli_deformable ball = deform(world, mesh, NULL);
-    pli_constraint_set volume = constrain(world, ball, "volume", NULL),
-                       bending = constrain(world, ball, "dihedral", NULL);
+    pli_constraints volume = constrain(world, ball, "volume", NULL), bending = constrain(world, ball, "dihedral", NULL);
     const int32_t count = vertex_count_of(world, ball);
     float factors[100];
     for (int i = 0; i < 100; i++)
         factors[i] = 1.0f;
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, volume, PLI_PAINT_VERTICES, factors, count, &problem),
+    assert_int_equal(pli_constraints_paint_stiffness(world, volume, PLI_PAINT_VERTICES, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_constraint_set_set_tensile_stiffness(world, bending, 10.0, &problem),
+    assert_int_equal(pli_constraints_set_tensile_stiffness(world, bending, 10.0, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, (pli_paint_domain)7, factors, count, &problem),
+    assert_int_equal(pli_constraints_paint_stiffness(world, bending, (pli_paint_domain)7, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     factors[1] = 0.0f;
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
+    assert_int_equal(pli_constraints_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     factors[1] = NAN;
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
+    assert_int_equal(pli_constraints_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(
-        pli_constraint_set_set_tensile_stiffness(world, constrain(world, ball, "distance", NULL), 0.0, &problem),
+        pli_constraints_set_tensile_stiffness(world, constrain(world, ball, "distance", NULL), 0.0, &problem),
         PLI_STATUS_INVALID_ARGUMENT);
     step(world, 1.0 / 60.0);
     pli_world_destroy(world);
@@ -760,26 +760,26 @@ static void test_bad_paint_is_refused(void **state)
 
 /* ---- warp --------------------------------------------------------------------------------------- */
 
-static pli_constraint_set woven(pli_world *world, pli_deformable sheet, vec warp)
+static pli_constraints woven(pli_world *world, pli_deformable sheet, vec warp)
 {
     const pli_parameter_value values[] = {{"warp", 1000},     {"weft", 100},      {"shear", 10},
                                           {"warp_x", warp.x}, {"warp_y", warp.y}, {"warp_z", warp.z}};
-    pli_constraint_set_def def = pli_constraint_set_def_default();
-    pli_constraint_set set;
+    pli_constraints_def def = pli_constraints_def_default();
+    pli_constraints set;
     def.deformable = sheet, def.type = "membrane", def.parameters = values, def.parameter_count = COUNT_OF(values);
-    must(pli_constraint_set_create(world, &def, &set, &problem));
+    must(pli_constraints_create(world, &def, &set, &problem));
     return set;
 }
 
-static double rest_difference(const pli_world *world, pli_constraint_set a, pli_constraint_set b)
+static double rest_difference(const pli_world *world, pli_constraints a, pli_constraints b)
 {
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     double most = 0.0;
-    must(pli_constraint_set_get_info(world, a, &info, &problem));
+    must(pli_constraints_get_info(world, a, &info, &problem));
     for (int32_t i = 0; i < info.constraint_count; i++) {
         float one[PLI_REST_MAX], other[PLI_REST_MAX];
-        must(pli_constraint_set_at(world, a, i, NULL, NULL, one, NULL, &problem));
-        must(pli_constraint_set_at(world, b, i, NULL, NULL, other, NULL, &problem));
+        must(pli_constraints_stencil(world, a, i, NULL, NULL, one, NULL, &problem));
+        must(pli_constraints_stencil(world, b, i, NULL, NULL, other, NULL, &problem));
         for (int32_t k = 0; k < info.type->rest_count; k++)
             most = fmax(most, fabs((double)(one[k] - other[k])));
     }
@@ -795,16 +795,16 @@ static void test_a_warp_goes_by_faces(void **state)
     pli_deformable sheet = deform(world, mesh, NULL);
     const int32_t faces = pli_mesh_topology(mesh)->face_count;
     const vec turned = {0.6, 0.1, 0.9};
-    pli_constraint_set set = woven(world, sheet, (vec){1, 0, 0}), other = woven(world, sheet, turned);
-    pli_constraint_set third = woven(world, sheet, (vec){1, 0, 0});
+    pli_constraints set = woven(world, sheet, (vec){1, 0, 0}), other = woven(world, sheet, turned);
+    pli_constraints third = woven(world, sheet, (vec){1, 0, 0});
     float *directions = calloc(3 * (size_t)faces, sizeof *directions);
     holds(rest_difference(world, set, other) > 0.1, "they differ");
-    must(pli_constraint_set_set_warp(world, set, directions, faces, &problem));
+    must(pli_constraints_set_warp(world, set, directions, faces, &problem));
     near(rest_difference(world, set, third), 0.0, 0.0, "directions of 0 keep that of the set");
     for (int32_t i = 0; i < faces; i++)
         directions[3 * i] = (float)turned.x, directions[3 * i + 1] = (float)turned.y,
                        directions[3 * i + 2] = (float)turned.z;
-    must(pli_constraint_set_set_warp(world, set, directions, faces, &problem));
+    must(pli_constraints_set_warp(world, set, directions, faces, &problem));
     near(rest_difference(world, set, other), 0.0, 0.0, "rest values by faces");
     const size_t size = pli_world_snapshot_size(world);
     void *snapshot = malloc(size);
@@ -813,16 +813,16 @@ static void test_a_warp_goes_by_faces(void **state)
     cut.normal = (pli_vec3){1, 0, 0};
     must(pli_deformable_cut(world, sheet, &cut, NULL, &problem));
     near(rest_difference(world, set, other), 0.0, 0.0, "rest values after a cut");
-    assert_int_equal(pli_constraint_set_set_warp(world, set, directions, faces, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_constraints_set_warp(world, set, directions, faces, &problem), PLI_STATUS_INVALID_ARGUMENT);
     must(pli_world_snapshot_read(world, snapshot, size, &problem));
     near(rest_difference(world, set, other), 0.0, 0.0, "rest values before the cut");
     near(rest_difference(world, set, third), rest_difference(world, other, third), 0.0, "and not those of the set");
-    assert_int_equal(pli_constraint_set_set_warp(world, set, directions, faces - 1, &problem),
+    assert_int_equal(pli_constraints_set_warp(world, set, directions, faces - 1, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     directions[4] = NAN;
-    assert_int_equal(pli_constraint_set_set_warp(world, set, directions, faces, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_constraints_set_warp(world, set, directions, faces, &problem), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(
-        pli_constraint_set_set_warp(world, constrain(world, sheet, "distance", NULL), directions, faces, &problem),
+        pli_constraints_set_warp(world, constrain(world, sheet, "distance", NULL), directions, faces, &problem),
         PLI_STATUS_INVALID_ARGUMENT);
     free(snapshot);
     free(directions);
@@ -848,12 +848,12 @@ static void test_materials_make_membranes(void **state)
         if (i == 1)
             def.tearing.force = 20.0f;
         pli_deformable sheet;
-        pli_constraint_set set;
-        pli_constraint_set_info info;
+        pli_constraints set;
+        pli_constraints_info info;
         pli_stretch stretch;
         must(pli_deformable_create(world, &def, &sheet, &problem));
-        must(pli_material_constrain(world, sheet, &pli_material_find("denim")->def, &set, &problem));
-        must(pli_constraint_set_get_info(world, set, &info, &problem));
+        must(pli_material_create_constraints(world, sheet, &pli_material_find("denim")->def, &set, &problem));
+        must(pli_constraints_get_info(world, set, &info, &problem));
         must(pli_deformable_get_stretch(world, sheet, NULL, &stretch, &problem));
         assert_string_equal(info.type->name, i == 0 ? "membrane" : "distance");
         holds((stretch == PLI_STRETCH_SOLVED) == (i != 1), "%s", pli_stretch_name(stretch));
@@ -872,18 +872,18 @@ static void test_woven_materials_make_membranes(void **state)
     pli_world *world = plain_world(PLI_METHOD_XPBD);
     pli_mesh *mesh = mesh_grid(4, 4, 1.0, PLI_GRID_DIAGONAL);
     pli_deformable sheet = deform(world, mesh, NULL);
-    pli_constraint_set set;
-    must(pli_material_constrain(world, sheet, &cloth, &set, &problem));
+    pli_constraints set;
+    must(pli_material_create_constraints(world, sheet, &cloth, &set, &problem));
     const char *const names[] = {"warp", "weft", "shear", "poisson", "warp_x", "warp_z"};
     const double expected[] = {900, 400, 20, 0.3, 0, 1};
     for (int k = 0; k < 6; k++) {
         double value;
-        must(pli_constraint_set_read_parameter(world, set, names[k], &value, &problem));
+        must(pli_constraints_get_parameter(world, set, names[k], &value, &problem));
         near(value, expected[k], 1e-6, "%s", names[k]);
     }
-    pli_representation r;
-    must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
-    near(r.warp_asked + r.weft_asked + r.shear_asked, 1320.0, 1e-6, "asked");
+    pli_effective_stiffness r;
+    must(pli_deformable_get_effective_stiffness(world, sheet, 1.0 / 60.0, &r, &problem));
+    near(r.warp_requested + r.weft_requested + r.shear_requested, 1320.0, 1e-6, "asked");
     pli_deformable_def def = pli_deformable_def_default();
     must(pli_material_apply(&pli_material_find("paper")->def, &def, &problem));
     near((double)def.plate.yield, 73.0, 1e-6, "yield of paper");

@@ -8,7 +8,7 @@ typedef struct sheet {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable cloth;
-    pli_constraint_set set;
+    pli_constraints set;
 } sheet;
 
 typedef enum mesh_kind { DIAGONAL, ALTERNATING, QUADS, IRREGULAR, MESH_KINDS } mesh_kind;
@@ -144,7 +144,7 @@ static void energy_is_that_of_an_orthotropic_sheet(void **state)
         const double expected = 0.5 * (warp * a * a + 2.0 * poisson * mean * a * b + weft * b * b) / minor +
                                 0.5 * shear_stiffness * 4.0 * c * c;
         double energy = -1.0;
-        must(pli_constraint_set_energy(s.world, s.set, &energy, &problem));
+        must(pli_constraints_energy(s.world, s.set, &energy, &problem));
         near(energy, expected, 1e-4 * expected, "energy, %s", mesh_names[kind]);
         sheet_free(&s);
     }
@@ -209,15 +209,15 @@ static void the_warp_lies_where_it_is_asked_for(void **state)
     (void)state;
     for (int32_t uniform_sheet = 0; uniform_sheet < 2; uniform_sheet++) {
         sheet s = sheet_make(IRREGULAR, SIDE, PLI_ORDER_COLOURED);
-        must(pli_constraint_set_destroy(s.world, s.set, &problem));
+        must(pli_constraints_destroy(s.world, s.set, &problem));
         double c = cos(acos(-1.0) / 6.0), n = 0.5, weft = uniform_sheet ? 100.0 : 50.0, nu = 0.3;
         double g = uniform_sheet ? 100.0 / (2.0 + 2.0 * nu) : 20.0;
         const pli_parameter_value values[] = {{"warp", 100.0}, {"weft", weft},      {"shear", uniform_sheet ? 0.0 : g},
                                               {"poisson", nu}, {"warp_x", 2.0 * c}, {"warp_z", 2.0 * n}};
-        pli_constraint_set_def def = pli_constraint_set_def_default();
+        pli_constraints_def def = pli_constraints_def_default();
         def.deformable = s.cloth, def.type = "membrane";
         def.parameters = values, def.parameter_count = COUNT_OF(values);
-        must(pli_constraint_set_create(s.world, &def, &s.set, &problem));
+        must(pli_constraints_create(s.world, &def, &s.set, &problem));
         settle(&s, pull_x, 1.0, STEPS);
         double softness = c * c * c * c / 100.0 + n * n * n * n / weft +
                           c * c * n * n * (1.0 / g - 2.0 * nu / sqrt(100.0 * weft));
@@ -283,11 +283,11 @@ static void painted_halves_stretch_in_series(void **state)
             const float x = t->positions[3 * v];
             factors[v] = x < -0.01f ? 1.0f : x > 0.01f ? 0.5f : 0.6288f;
         }
-        must(pli_constraint_set_paint_stiffness(s.world, s.set, PLI_PAINT_VERTICES, factors, SIDE * SIDE, &problem));
+        must(pli_constraints_paint_stiffness(s.world, s.set, PLI_PAINT_VERTICES, factors, SIDE * SIDE, &problem));
         settle(&s, pull_x, 5.0, STEPS);
         const double stretch = 5.0 / 2.0 * (1.0 / 100.0 + 1.0 / 50.0);
         near(mean_gradient(&s, 0, 0), stretch, 0.01 * stretch, "order %d: stretch of both halves", (int)order);
-        must(pli_constraint_set_energy(s.world, s.set, &energy, &problem));
+        must(pli_constraints_energy(s.world, s.set, &energy, &problem));
         near(energy, 2.5 * stretch, 0.02 * 2.5 * stretch, "order %d: energy", (int)order);
         sheet_free(&s);
     }

@@ -10,7 +10,7 @@ typedef struct sheet {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable cloth;
-    pli_constraint_set set;
+    pli_constraints set;
     float *rest; // [3 * vertices]
     int32_t columns, rows;
 } sheet;
@@ -52,9 +52,9 @@ static sheet sheet_in(pli_world *world, pli_mesh *mesh, int32_t columns, int32_t
     must(pli_deformable_create(s.world, &cloth, &s.cloth, &problem));
     free(start);
     const pli_parameter_value values[] = {{"warp", stiffness}, {"weft", stiffness}, {"warp_x", 1.0}};
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = s.cloth, set.type = "membrane", set.parameters = values, set.parameter_count = COUNT_OF(values);
-    must(pli_constraint_set_create(s.world, &set, &s.set, &problem));
+    must(pli_constraints_create(s.world, &set, &s.set, &problem));
     return s;
 }
 
@@ -440,13 +440,13 @@ static void the_effective_stiffness_is_reported(void **state)
         must(pli_deformable_get_def(s.world, s.cloth, &cloth, &problem));
         cloth.stretch = kinds[i];
         must(pli_deformable_set_def(s.world, s.cloth, &cloth, &problem));
-        pli_representation r;
-        must(pli_deformable_represent(s.world, s.cloth, 1.0 / 60.0, &r, &problem));
-        near(r.tensile_asked, COTTON, 1e-6 * COTTON, "asked");
+        pli_effective_stiffness r;
+        must(pli_deformable_get_effective_stiffness(s.world, s.cloth, 1.0 / 60.0, &r, &problem));
+        near(r.tensile_requested, COTTON, 1e-6 * COTTON, "asked");
         if (kinds[i] != PLI_STRETCH_SWEPT)
-            near(r.tensile_acting, COTTON, 1e-6 * COTTON, "acting");
+            near(r.tensile_effective, COTTON, 1e-6 * COTTON, "acting");
         else
-            holds(r.tensile_acting < 0.05 * COTTON, "swept: %g", r.tensile_acting);
+            holds(r.tensile_effective < 0.05 * COTTON, "swept: %g", r.tensile_effective);
         sheet_free(&s);
     }
 }
@@ -643,7 +643,7 @@ static void lay_napkin(const char *preset, int32_t side)
     def.pose.position.y = 0.23f;
     sheet s = {.world = world, .mesh = mesh, .rest = copied_positions(mesh), .columns = side, .rows = side};
     must(pli_deformable_create(world, &def, &s.cloth, &problem));
-    must(pli_material_constrain(world, s.cloth, &material->def, &s.set, &problem));
+    must(pli_material_create_constraints(world, s.cloth, &material->def, &s.set, &problem));
     pli_collider_def ball = pli_collider_def_default();
     pli_collider collider;
     ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.18f;
@@ -669,16 +669,16 @@ static void napkins_of_presets_come_to_rest(void **state)
 
 // Makes a ball of 0.2 m in a world without weight, filled by a `volume` set with this parameter.
 static sheet ball_make(const pli_world_def *def, double stiffness, const char *name, double value,
-                       pli_constraint_set *fill)
+                       pli_constraints *fill)
 {
     pli_mesh *mesh = NULL;
     must(pli_mesh_create_sphere(3, 0.1f, &mesh, &problem));
     sheet s = sheet_make(def, mesh, pli_mesh_topology(mesh)->vertex_count, 1, stiffness, false);
     const pli_parameter_value values[] = {{name, value}};
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = s.cloth, set.type = "volume", set.parameters = values, set.parameter_count = COUNT_OF(values);
     set.keep_lambda = true;
-    must(pli_constraint_set_create(s.world, &set, fill, &problem));
+    must(pli_constraints_create(s.world, &set, fill, &problem));
     return s;
 }
 
@@ -739,13 +739,13 @@ static void a_ball_grows_as_its_pressure_says(void **state)
     for (int32_t c = 0; c < COUNT_OF(cases); c++) {
         pli_world_def def = damped_world_def(cases[c].substeps, 4.0);
         def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
-        pli_constraint_set fill;
+        pli_constraints fill;
         sheet s = ball_make(&def, cases[c].stiffness, cases[c].name, cases[c].value, &fill);
         run(&s, 2.0);
         const double wanted = growth_for(&s, cases[c].stiffness, cases[c].name, cases[c].value),
                      h = 1.0 / (60.0 * cases[c].substeps);
         float lambda = 0.0f;
-        must(pli_constraint_set_at(s.world, fill, 0, NULL, NULL, NULL, &lambda, &problem));
+        must(pli_constraints_stencil(s.world, fill, 0, NULL, NULL, NULL, &lambda, &problem));
         const double e = growth_of(&s), pressure = (double)lambda / (h * h);
         near(e, wanted, 0.02 * fabs(wanted), "growth at %s %g, %g N/m", cases[c].name, cases[c].value,
              cases[c].stiffness);

@@ -161,13 +161,13 @@ static pli_status build_all(const pli_hooks *hooks, const pli_mesh *mesh, pli_wo
     if ((status = pli_deformable_create(*world, &body_def, &body, &problem)))
         return status;
     for (int32_t row = 0; row < pli_constraint_type_count(); row++) {
-        pli_constraint_set_def set_def = pli_constraint_set_def_default();
+        pli_constraints_def set_def = pli_constraints_def_default();
         set_def.deformable = body;
         set_def.type = pli_constraint_type_at(row)->name;
         set_def.name = "a set with a name";
-        pli_constraint_set set;
+        pli_constraints set;
         if (pli_constraint_type_at(row)->generator &&
-            (status = pli_constraint_set_create(*world, &set_def, &set, &problem)))
+            (status = pli_constraints_create(*world, &set_def, &set, &problem)))
             return status;
     }
     const int32_t particles[3] = {1, 2, 3};
@@ -252,14 +252,13 @@ static void a_refused_set_leaves_no_trace(void **state)
         pli_deformable body = deform(world, mesh, NULL);
         constrain(world, body, "distance", NULL);
         c.fail_at = c.calls + n;
-        pli_constraint_set_def set_def = pli_constraint_set_def_default();
+        pli_constraints_def set_def = pli_constraints_def_default();
         set_def.deformable = body, set_def.type = "volume";
-        pli_constraint_set set;
-        pli_status status = n < 0 ? PLI_STATUS_OUT_OF_MEMORY
-                                  : pli_constraint_set_create(world, &set_def, &set, &problem);
+        pli_constraints set;
+        pli_status status = n < 0 ? PLI_STATUS_OUT_OF_MEMORY : pli_constraints_create(world, &set_def, &set, &problem);
         c.fail_at = -1;
         if (status == PLI_STATUS_OUT_OF_MEMORY) {
-            near(pli_world_constraint_set_count(world), 1, 0.0, "sets");
+            near(pli_world_constraints_count(world), 1, 0.0, "sets");
             for (int32_t i = 0; i < 3; i++)
                 step(world, 1.0 / 60.0);
             expected = n < 0 ? pli_world_hash(world) : expected;

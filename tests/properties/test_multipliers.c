@@ -9,7 +9,7 @@ typedef struct chain {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable body;
-    pli_constraint_set set;
+    pli_constraints set;
     double mass; // Of each particle [kg].
     int32_t links;
 } chain;
@@ -37,13 +37,13 @@ static chain hang(int32_t links, double compliance, int32_t substeps, int32_t it
     c.body = deform(c.world, c.mesh, NULL);
     must(pli_deformable_set_stretch(c.world, c.body, PLI_STRETCH_SWEPT, &problem)); // Multipliers are those of sweeps.
     weigh(c.world, c.body, weights, links + 1);
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = c.body;
     set.type = "distance";
     set.particles = pairs;
     set.constraint_count = links;
     set.keep_lambda = read;
-    must(pli_constraint_set_create(c.world, &set, &c.set, &problem));
+    must(pli_constraints_create(c.world, &set, &c.set, &problem));
     tune(c.world, c.set, "compliance", compliance);
     return c;
 }
@@ -57,7 +57,7 @@ static void chain_free(chain *c)
 static double force_of(const chain *c, int32_t link, int32_t substeps)
 {
     float lambda;
-    must(pli_constraint_set_at(c->world, c->set, link, NULL, NULL, NULL, &lambda, &problem));
+    must(pli_constraints_stencil(c->world, c->set, link, NULL, NULL, NULL, &lambda, &problem));
     return -(double)lambda * substeps * substeps / (dt * dt);
 }
 

@@ -66,13 +66,13 @@ static bool kernels_of(const pli_constraint_type *type, pli_simd simd, pli_proje
     return *scalar && *several;
 }
 
-static void compare(pli_world *world, const pli_constraint_set_data *set, pli_simd simd, bool backward)
+static void compare(pli_world *world, const pli_constraints_data *set, pli_simd simd, bool backward)
 {
     pli_project scalar, several;
     if (!kernels_of(set->type, simd, &scalar, &several))
         return;
     size_t particles = (size_t)set->deformable->count, slots = (size_t)set->slot_count;
-    pli_projection p = pli_constraint_set_projection(world, set, 1.0f / 600.0f, (pli_sweep){false, backward});
+    pli_projection p = pli_constraints_projection(world, set, 1.0f / 600.0f, (pli_sweep){false, backward});
     outcome before = outcome_of(&p, particles, slots);
     p.block = 0;
     scalar(&p, 0, set->count);
@@ -96,10 +96,10 @@ static void wide_kernels_stand_for_scalar_ones(void **state)
         pli_world *world = furnished_world(&def, SMALL);
         step(world, 1.0 / 60.0);
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
-            for (int32_t i = 0; pli_simd_available((pli_simd)simd) && pli_world_constraint_set_at(world, i).id; i++)
+            for (int32_t i = 0; pli_simd_available((pli_simd)simd) && pli_world_constraints_at(world, i).id; i++)
                 for (int32_t backward = 0; backward < 2; backward++)
-                    compare(world, pli_constraint_set_get(world, pli_world_constraint_set_at(world, i), NULL),
-                            (pli_simd)simd, backward != 0);
+                    compare(world, pli_constraints_get(world, pli_world_constraints_at(world, i), NULL), (pli_simd)simd,
+                            backward != 0);
         pli_world_destroy(world);
     }
 }

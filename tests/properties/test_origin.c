@@ -397,7 +397,7 @@ static void own_types_see_the_coordinates_of_the_host(void **state)
     pli_deformable cloth;
     must(pli_deformable_create(world, &def, &cloth, &problem));
     pli_mesh_destroy(mesh);
-    pli_constraint_set set = constrain_list(world, cloth, "own_height", one, 1);
+    pli_constraints set = constrain_list(world, cloth, "own_height", one, 1);
     near(residual_of(world, set).max, 0.5, 1e-6, "before");
     step(world, 0.01);
     near(position_of(world, cloth, 4).y, 300.5, 3e-5, "where the type wanted it");
@@ -417,9 +417,9 @@ static void targets_stay_in_the_world(void **state)
         moved[3 * i] += 1000.0f;
     pli_mesh *mesh = mesh_moved(near_mesh, moved);
     pli_deformable cloth = deform(world, mesh, NULL);
-    pli_constraint_set set = constrain_list(world, cloth, "attachment", list, 2);
+    pli_constraints set = constrain_list(world, cloth, "attachment", list, 2);
     float rest[3];
-    must(pli_constraint_set_at(world, set, 1, NULL, NULL, rest, NULL, &problem));
+    must(pli_constraints_stencil(world, set, 1, NULL, NULL, rest, NULL, &problem));
     for (int k = 0; k < 3; k++)
         near((double)rest[k], (double)moved[3 * 8 + k], 0.0, "target, coordinate %d", k);
     near(residual_of(world, set).max, 0.0, 1e-6, "at once");

@@ -39,7 +39,7 @@ static void expect_rates(const decay *row)
     pli_deformable sheet;
     must(pli_deformable_create(world, &sheet_def, &sheet, &problem));
     const int32_t ends[] = {0, 1, 3, 4};
-    pli_constraint_set springs = constrain_list(world, sheet, "distance", ends, 2);
+    pli_constraints springs = constrain_list(world, sheet, "distance", ends, 2);
     tune(world, springs, "compliance", 1.0 / (square * mass_of(world, sheet, 1)));
     tune(world, springs, "damping", time);
     for (int32_t v = 0; v < 6; v++)
@@ -105,7 +105,7 @@ static pli_world *damped_world(const scene *s, float factor)
     sheet_def.mesh = mesh, sheet_def.tearing.stretch = 100.0f, sheet_def.stretch = s->stretch;
     must(pli_deformable_create(world, &sheet_def, &sheet, &problem));
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        pli_constraint_set set = constrain(world, sheet, types[i], NULL);
+        pli_constraints set = constrain(world, sheet, types[i], NULL);
         tune(world, set, "compliance", 1e-3);
         tune(world, set, "damping", 0.02 / (double)factor);
     }
@@ -119,9 +119,9 @@ static pli_world *damped_world(const scene *s, float factor)
         must(pli_deformable_paint_damping(world, sheet, PLI_PAINT_VERTICES, factors, count, &problem));
     for (int32_t v = 0; v < count; v++)
         factors[v] = 1.0f;
-    for (int32_t i = 0; factor != 1.0f && i < pli_world_constraint_set_count(world); i++) // Scales are slots as well.
-        must(pli_constraint_set_paint_stiffness(world, pli_world_constraint_set_at(world, i), PLI_PAINT_VERTICES,
-                                                factors, count, &problem));
+    for (int32_t i = 0; factor != 1.0f && i < pli_world_constraints_count(world); i++) // Scales are slots as well.
+        must(pli_constraints_paint_stiffness(world, pli_world_constraints_at(world, i), PLI_PAINT_VERTICES, factors,
+                                             count, &problem));
     // The first step was one of other damping.
     for (int32_t v = 0; v < count; v++)
         must(pli_deformable_set_positions(world, sheet, v, 1, pli_mesh_topology(mesh)->positions + 3 * v, &problem));

@@ -142,7 +142,7 @@ static void it_does_not_matter_when_lists_are_made(void **state)
     const double frame = 1.0 / 64.0;
     for (int32_t kind = 0; kind < PLI_SELF_CONTACT_COUNT; kind++) {
         pli_world_def def = clap_def();
-        def.settings.guarantee = PLI_CCD_OFF;
+        def.settings.ccd = PLI_CCD_OFF;
         def.settings.substeps = SUBSTEPS;
         clap whole = make_clap(def, (pli_self_contact)kind, 0.2f);
         def.settings.substeps = 1;

@@ -65,12 +65,13 @@ static void what_is_crushed_stops_the_plate(void **state)
         holds(given_up == 0 && s.intersection_count == 0 && crossings(p.world) == 0,
               "crushed: %d given up, %d intersections, %d crossings", (int)given_up, (int)s.intersection_count,
               (int)crossings(p.world));
-        holds(behind > 0.03 && s.lagging_count == 1 && fabs(s.lag - behind) < 1e-6, "%d lag by %g, the plate by %g",
-              (int)s.lagging_count, s.lag, behind);
+        holds(behind > 0.03 && s.off_target_count == 1 && fabs(s.tracking_error - behind) < 1e-6,
+              "%d lag by %g, the plate by %g", (int)s.off_target_count, s.tracking_error, behind);
         close_to(p, -0.06, 0.04, 60);
         given_up = close_to(p, 0.04, 0.04, 60);
         s = statistics_of(p.world);
-        holds(s.lagging_count == 0 && s.lag == 0.0, "%d lag by %g", (int)s.lagging_count, s.lag);
+        holds(s.off_target_count == 0 && s.tracking_error == 0.0, "%d lag by %g", (int)s.off_target_count,
+              s.tracking_error);
         holds(given_up == 0 && s.intersection_count == 0 && crossings(p.world) == 0,
               "open again: %d given up, %d intersections, %d crossings", (int)given_up, (int)s.intersection_count,
               (int)crossings(p.world));

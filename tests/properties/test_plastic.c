@@ -62,7 +62,7 @@ static pli_world *strip_world(const strip *s, int32_t threads, pli_simd simd, pl
     pli_mesh_destroy(mesh);
     constrain(world, *sheet, "distance", NULL);
     if (s->type) {
-        pli_constraint_set set = constrain(world, *sheet, s->type, NULL);
+        pli_constraints set = constrain(world, *sheet, s->type, NULL);
         tune(world, set, "rigidity", RIGIDITY);
         tune(world, set, "yield", s->yield);
         tune(world, set, "hardening", s->hardening);
@@ -180,8 +180,7 @@ static void test_sets_follow_a_scalar_reference(void **state)
             follow(&r, &s, cycle[i]);
             bend_held(world, sheet, s.cells, cycle[i]);
         }
-        const pli_constraint_set_data *set = pli_constraint_set_get(world, pli_world_constraint_set_find(world, s.type),
-                                                                    NULL);
+        const pli_constraints_data *set = pli_constraints_get(world, pli_world_constraints_find(world, s.type), NULL);
         double most = 0.0, work = 0.0;
         for (int32_t i = 0; i < set->count; i++)
             most = fmax(most, (double)set->bends[set->slot_of ? set->slot_of[i] : i]);
@@ -351,8 +350,8 @@ static void test_halves_keep_bends_of_their_own(void **state)
             pli_world *world = strip_world(&s, 1, PLI_SIMD_AUTO, &sheet);
             paint_halves(world, sheet, &s, kinds[kind].faces, yields[row], pli_deformable_paint_yield);
             paint_halves(world, sheet, &s, kinds[kind].faces, hardenings, pli_deformable_paint_hardening);
-            pli_representation found;
-            must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &found, &problem));
+            pli_effective_stiffness found;
+            must(pli_deformable_get_effective_stiffness(world, sheet, 1.0 / 60.0, &found, &problem));
             near(found.yield, 5.0, 1e-6, "least yield");
             bend_held(world, sheet, s.cells, 12.0);
             bend_held(world, sheet, s.cells, 6.6);
@@ -445,7 +444,7 @@ static pli_world *crumpled_world(int32_t threads, pli_simd simd, pli_order order
         pli_mesh_destroy(mesh);
         constrain(world, sheet, "distance", NULL);
         if (kind > 0) {
-            pli_constraint_set set = constrain(world, sheet, kind == 1 ? "dihedral" : "isometric", NULL);
+            pli_constraints set = constrain(world, sheet, kind == 1 ? "dihedral" : "isometric", NULL);
             tune(world, set, "rigidity", 1e-3);
             tune(world, set, "yield", 3.0);
             tune(world, set, "hardening", 0.1);
@@ -551,7 +550,7 @@ static void test_resets_forget_bends(void **state)
         must(pli_deformable_reset(world, pli_world_deformable_at(world, i), NULL, &problem));
         for (int32_t k = 0; data->creases && k < 9 * data->creases->count; k++)
             near((double)data->creases->offsets[k], 0.0, 0.0, "an offset");
-        for (const pli_constraint_set_data *set = data->first_set; set; set = set->next)
+        for (const pli_constraints_data *set = data->first_set; set; set = set->next)
             for (int32_t k = 0; set->bends && k < set->count; k++)
                 near((double)set->rest[set->type->bend_rest][set->slot_of ? set->slot_of[k] : k], 0.0, 1e-6,
                      "a rest value");

@@ -202,8 +202,8 @@ static silk hang_silk(int32_t cells, int32_t interval)
     constrain(world, sheet, "membrane", NULL);
     const int32_t columns = cells + 2;
     const vec clamp = position_of(world, sheet, columns + 1);
-    pli_representation r;
-    must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &r, &problem));
+    pli_effective_stiffness r;
+    must(pli_deformable_get_effective_stiffness(world, sheet, 1.0 / 60.0, &r, &problem));
     const float zero = 0.0f;
     for (int32_t i = 0; i < 3 * columns; i++)
         if (i % columns < 2)
@@ -212,7 +212,7 @@ static silk hang_silk(int32_t cells, int32_t interval)
         step(world, 1.0 / 60.0);
     const vec end = sub(position_of(world, sheet, 2 * columns - 1), clamp);
     pli_world_destroy(world);
-    return (silk){-end.y, atan2(-end.y, end.x) * 180.0 / acos(-1.0), r.rigidity_asked, r.rigidity_acting};
+    return (silk){-end.y, atan2(-end.y, end.x) * 180.0 / acos(-1.0), r.rigidity_requested, r.rigidity_effective};
 }
 
 // What rests does not depend on how seldom it is solved for.

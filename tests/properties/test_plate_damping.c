@@ -87,8 +87,8 @@ static void test_damped_strips_hang_as_others(void **state)
     for (int32_t k = 0; k < 3; k++) {
         pli_deformable sheet;
         pli_world *world = clamped_strip(DENSITY * 9.81 * pow(LENGTH, 3.0),
-                                         (const double[]){0.02, 0.05, PLI_PLATE_DAMPING_MOST}[k], 9.81,
-                                         k == 1 ? 40 : 10, &sheet);
+                                         (const double[]){0.02, 0.05, PLI_PLATE_DAMPING_MAX}[k], 9.81, k == 1 ? 40 : 10,
+                                         &sheet);
         for (int32_t frame = 0; frame < 900; frame++)
             step(world, 1.0 / 60.0);
         near(-position_of(world, sheet, 3 * COLUMNS - 1).y / LENGTH, 0.12347, 0.01 * 0.12347, "drop of strip %d",
@@ -163,10 +163,10 @@ static void test_rotation_is_not_damped(void **state)
     (void)state;
     double bent[2];
     const double without = energy_after_flight(0.0, &bent[0]),
-                 with = energy_after_flight(PLI_PLATE_DAMPING_MOST, &bent[1]);
+                 with = energy_after_flight(PLI_PLATE_DAMPING_MAX, &bent[1]);
     near(with, without, 0.005, "remaining kinetic energy with damping; it is %g without", without);
     holds(bent[1] < 1.3 * bent[0], "%g J of bending with damping, %g J without", bent[1], bent[0]);
-    const double hinged = energy_after_turning(0.0), damped = energy_after_turning(PLI_PLATE_DAMPING_MOST);
+    const double hinged = energy_after_turning(0.0), damped = energy_after_turning(PLI_PLATE_DAMPING_MAX);
     near(damped, hinged, 0.02, "remaining kinetic energy about a hinge with damping; it is %g without", hinged);
 }
 

@@ -14,20 +14,20 @@ typedef struct balloon {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable body;
-    pli_constraint_set edges, gas;
+    pli_constraints edges, gas;
 } balloon;
 
-static pli_constraint_set fill(pli_world *world, pli_deformable body, const char *parameter, double value)
+static pli_constraints fill(pli_world *world, pli_deformable body, const char *parameter, double value)
 {
     const pli_parameter_value values[] = {{parameter, value}};
-    pli_constraint_set_def def = pli_constraint_set_def_default();
-    pli_constraint_set set;
+    pli_constraints_def def = pli_constraints_def_default();
+    pli_constraints set;
     def.deformable = body;
     def.type = "volume";
     def.parameters = values;
     def.parameter_count = 1;
     def.keep_lambda = true;
-    must(pli_constraint_set_create(world, &def, &set, &problem));
+    must(pli_constraints_create(world, &def, &set, &problem));
     return set;
 }
 
@@ -82,7 +82,7 @@ static double pressure_of(const balloon *b)
 {
     float lambda;
     const double h = (double)(float)(1.0 / 60.0) / SUBSTEPS;
-    must(pli_constraint_set_at(b->world, b->gas, 0, NULL, NULL, NULL, &lambda, &problem));
+    must(pli_constraints_stencil(b->world, b->gas, 0, NULL, NULL, NULL, &lambda, &problem));
     return (double)lambda / (h * h);
 }
 
@@ -90,13 +90,13 @@ static double pressure_of(const balloon *b)
 static double tension_pressure(const balloon *b)
 {
     double sum = 0.0;
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     const double h = (double)(float)(1.0 / 60.0) / SUBSTEPS;
-    must(pli_constraint_set_get_info(b->world, b->edges, &info, &problem));
+    must(pli_constraints_get_info(b->world, b->edges, &info, &problem));
     for (int32_t i = 0; i < info.constraint_count; i++) {
         int32_t ends[2];
         float lambda;
-        must(pli_constraint_set_at(b->world, b->edges, i, ends, NULL, NULL, &lambda, &problem));
+        must(pli_constraints_stencil(b->world, b->edges, i, ends, NULL, NULL, &lambda, &problem));
         sum += fabs((double)lambda) / (h * h) *
                distance(position_of(b->world, b->body, ends[0]), position_of(b->world, b->body, ends[1]));
     }
@@ -192,8 +192,8 @@ static void gas_fills_a_flat_pillow(void **state)
     pop(&b);
     // A factor of nothing has nothing to aim at, and is skipped as before.
     b = blow(pillow(8, 0.5), 1e-2, "pressure", 1.2, PLI_SIMD_AUTO);
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(b.world, b.gas, &info, &problem));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(b.world, b.gas, &info, &problem));
     near(info.degenerate_count, 1, 0.0, "volumes without one that are skipped");
     pop(&b);
 }

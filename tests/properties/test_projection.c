@@ -21,7 +21,7 @@ static void masses_draw(trial *t, int32_t held)
         t->w[k] = k == held ? 0.0 : (double)(float)exp(uniform(-1.5, 1.5));
 }
 
-static pli_world *trial_world(const trial *t, pli_method method, pli_constraint_set *set)
+static pli_world *trial_world(const trial *t, pli_method method, pli_constraints *set)
 {
     pli_world *world = single_sweep_world(method);
     float positions[3 * SAMPLE_PARTICLES], velocities[3 * SAMPLE_PARTICLES] = {0}, w[SAMPLE_PARTICLES];
@@ -197,7 +197,7 @@ static void each_type(void (*visit)(trial *))
 
 static void check_pbd(trial *t)
 {
-    pli_constraint_set set;
+    pli_constraints set;
     pli_world *world = trial_world(t, PLI_METHOD_PBD, &set);
     trial_run(t, world);
     project_in_double(t);
@@ -213,7 +213,7 @@ static void a_projection_is_the_one_of_the_gradients(void **state)
 
 static void check_xpbd(trial *t)
 {
-    pli_constraint_set set;
+    pli_constraints set;
     double w = 0.0, values[3], jacobian[9 * SAMPLE_PARTICLES];
     pli_stencil stencil = stencil_at(&t->s, (const double(*)[3])t->s.positions, (const double(*)[3])t->s.normals);
     t->s.type->evaluate(&stencil, values, jacobian);
@@ -252,7 +252,7 @@ static void check_limited(trial *t)
     if (!isfinite(largest_turn(t)))
         return;
     for (int32_t m = 0; m < 3; m++) {
-        pli_constraint_set set;
+        pli_constraints set;
         pli_world *world = trial_world(t, m ? PLI_METHOD_XPBD : PLI_METHOD_PBD, &set);
         // So soft that the projection stays below the limit, or not.
         t->compliance = m == 2 ? 1e4 : m * 1e-6;
@@ -284,7 +284,7 @@ static void check_momenta(trial *t)
     if (t->s.type->world_anchored)
         return;
     masses_draw(t, -1);
-    pli_constraint_set set;
+    pli_constraints set;
     pli_world *world = trial_world(t, PLI_METHOD_PBD, &set);
     trial_run(t, world);
     vec linear = {0, 0, 0}, angular = {0, 0, 0}, centre = {0, 0, 0};
@@ -322,7 +322,7 @@ static const char *exact_last;
 // and a held particle.
 static void check_exact(trial *t)
 {
-    pli_constraint_set set;
+    pli_constraints set;
     pli_world *world = trial_world(t, PLI_METHOD_PBD, &set);
     trial_run(t, world);
     project_in_double(t);
@@ -381,7 +381,7 @@ static void check_methods_agree(trial *t)
     for (int32_t i = 0; i < 3 * t->s.count; i++)
         t->velocity[i / 3][i % 3] = uniform(-1.0, 1.0);
     for (int32_t m = 0; m < 2; m++) {
-        pli_constraint_set set;
+        pli_constraints set;
         pli_world *world = trial_world(t, m ? PLI_METHOD_XPBD : PLI_METHOD_PBD, &set);
         step(world, t->dt);
         for (int32_t i = 0; i < vertex_count_of(world, pli_world_deformable_at(world, 0)); i++) {
@@ -407,7 +407,7 @@ static void check_all_held(trial *t)
 {
     memset(t->w, 0, sizeof t->w);
     for (int32_t m = 0; m < 2; m++) {
-        pli_constraint_set set;
+        pli_constraints set;
         pli_world *world = trial_world(t, m ? PLI_METHOD_XPBD : PLI_METHOD_PBD, &set);
         trial_run(t, world);
         for (int32_t i = 0; i < 3 * t->s.count; i++)
@@ -452,7 +452,7 @@ static void check_spoilt(trial *t)
             for (int32_t i = 0; i < t->s.type->parameter_count; i++)
                 if (t->s.type->parameters[i].choices)
                     spoilt.s.parameters[i] = (float)fmin(variant / 2, t->s.type->parameters[i].maximum);
-            pli_constraint_set set;
+            pli_constraints set;
             pli_world *world = trial_world(&spoilt, variant % 2 ? PLI_METHOD_XPBD : PLI_METHOD_PBD, &set);
             for (int32_t i = 0; i < 3; i++) {
                 pli_status status = pli_world_step(world, 1.0f / 60.0f, &problem);
@@ -494,7 +494,7 @@ static void rigidity_is_a_compliance(void **state)
                 positions[i] = (float)s.mesh_positions[i / 3][i % 3];
             pli_world *world = single_sweep_world(PLI_METHOD_XPBD);
             pli_deformable body = deform(world, mesh, positions);
-            pli_constraint_set set = constrain_keeping(world, body, type->name, NULL, true);
+            pli_constraints set = constrain_keeping(world, body, type->name, NULL, true);
             pli_stencils stencils = {0};
             must(pli_stencils_generate(mesh, type->generator, &stencils, &problem));
             sample_take(&s, &stencils, 0);
@@ -508,7 +508,7 @@ static void rigidity_is_a_compliance(void **state)
             else
                 tune(world, set, "rigidity", rigidity);
             step(world, 0.01);
-            must(pli_constraint_set_at(world, set, 0, NULL, NULL, NULL, lambda, &problem));
+            must(pli_constraints_stencil(world, set, 0, NULL, NULL, NULL, lambda, &problem));
             lambdas[pass] = sqrt((double)(lambda[0] * lambda[0] + lambda[1] * lambda[1] + lambda[2] * lambda[2]));
             holds(compliance > 0.0 && isfinite(compliance), "%s: compliance %g", type->name, compliance);
             pli_stencils_release(&stencils);

@@ -228,14 +228,14 @@ static void crumpled_shells_calm_down(void **state)
 }
 
 // Half of the squared violations over the compliance [J].
-static double energy_in(const pli_world *world, pli_constraint_set set, double compliance)
+static double energy_in(const pli_world *world, pli_constraints set, double compliance)
 {
     pli_residual r = residual_of(world, set);
     return 0.5 * r.rms * r.rms * (double)r.count / compliance;
 }
 
 // Softens a set so that it holds an energy [J]; returns its compliance.
-static double soften(pli_world *world, pli_constraint_set set, double energy)
+static double soften(pli_world *world, pli_constraints set, double energy)
 {
     double compliance = energy_in(world, set, 1.0) / energy;
     tune(world, set, "compliance", compliance);
@@ -257,8 +257,8 @@ static void soft_shells_gain_no_energy(void **state)
             t.crumpled = 0.3 / (SMALL_SIDE - 1);
             pli_world *world = noisy_world(&t);
             pli_deformable crumpled = pli_world_deformable_at(world, 0);
-            const pli_constraint_set sets[2] = {pli_world_constraint_set_at(world, 0),
-                                                constrain(world, crumpled, type->name, NULL)};
+            const pli_constraints sets[2] = {pli_world_constraints_at(world, 0),
+                                             constrain(world, crumpled, type->name, NULL)};
             double compliances[2] = {soften(world, sets[0], 0.01), soften(world, sets[1], 0.01)}, most = 0.0;
             for (int32_t frame = 0; frame < (shortened() ? 60 : 1200); frame++) {
                 step(world, 1.0 / 60.0);

@@ -43,7 +43,7 @@ typedef struct stage {
     pli_rigid_body body;
     pli_attachment hold;
     pli_collider surface;
-    pli_constraint_set set;
+    pli_constraints set;
     void *bytes; // A snapshot.
     size_t size;
     bool refused; // Whether the last attempt was refused something.
@@ -57,7 +57,7 @@ typedef pli_status (*act)(stage *s);
 
 static int32_t things_in(const pli_world *world)
 {
-    return pli_world_deformable_count(world) + pli_world_constraint_set_count(world) + pli_world_collider_count(world) +
+    return pli_world_deformable_count(world) + pli_world_constraints_count(world) + pli_world_collider_count(world) +
            pli_world_attachment_count(world) + pli_world_rigid_body_count(world);
 }
 
@@ -114,12 +114,12 @@ static pli_status drop_cloth(stage *s) { return pli_deformable_destroy(s->world,
 
 static pli_status make_set(stage *s)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = s->cloth, def.type = s->type, def.name = "a name";
     def.keep_lambda = true;
-    return pli_constraint_set_create(s->world, &def, &s->set, &problem);
+    return pli_constraints_create(s->world, &def, &s->set, &problem);
 }
-static pli_status drop_set(stage *s) { return pli_constraint_set_destroy(s->world, s->set, &problem); }
+static pli_status drop_set(stage *s) { return pli_constraints_destroy(s->world, s->set, &problem); }
 
 static pli_status make_hold(stage *s)
 {
@@ -309,14 +309,13 @@ static pli_status paint_stiffness(stage *s)
 {
     for (int32_t i = 0; i < MOST_VERTICES; i++)
         s->values[i] = 1.0f + 0.01f * (float)i;
-    return pli_constraint_set_paint_stiffness(s->world, pli_world_constraint_set_at(s->world, 0), PLI_PAINT_FACES,
-                                              s->values, pli_mesh_topology(s->mesh)->face_count, &problem);
+    return pli_constraints_paint_stiffness(s->world, pli_world_constraints_at(s->world, 0), PLI_PAINT_FACES, s->values,
+                                           pli_mesh_topology(s->mesh)->face_count, &problem);
 }
 
 static pli_status set_tensile_stiffness(stage *s)
 {
-    return pli_constraint_set_set_tensile_stiffness(s->world, pli_world_constraint_set_at(s->world, 0), 1000.0,
-                                                    &problem);
+    return pli_constraints_set_tensile_stiffness(s->world, pli_world_constraints_at(s->world, 0), 1000.0, &problem);
 }
 
 /* ---- meshes -------------------------------------------------------------------------------------- */

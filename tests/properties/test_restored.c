@@ -51,7 +51,7 @@ static void add_cloths(place *p, const meeting *m)
     def.tearing = (pli_tearing){.stretch = 1.06f, .force = INFINITY, .max_tears = 12};
     must(pli_deformable_create(p->world, &def, &p->torn, &problem));
     if (m->stretch) { // As soft as rubber, so that it tears.
-        const pli_constraint_set set = constrain(p->world, p->torn, m->stretch, NULL);
+        const pli_constraints set = constrain(p->world, p->torn, m->stretch, NULL);
         tune(p->world, set, "warp", 50.0);
         tune(p->world, set, "weft", 50.0);
     } else {

@@ -383,7 +383,7 @@ static double hung_length(double mass, double stiffness)
     towel.pose = pose_turned(90.0, (vec){1, 0, 0}, (vec){0, 0, 0});
     pli_deformable cloth;
     must(pli_deformable_create(world, &towel, &cloth, &problem));
-    const pli_constraint_set set = constrain(world, cloth, "membrane", NULL);
+    const pli_constraints set = constrain(world, cloth, "membrane", NULL);
     tune(world, set, "warp", stiffness), tune(world, set, "weft", stiffness);
     int32_t upper[COLUMNS], lower[COLUMNS];
     for (int32_t i = 0; i < COLUMNS; i++)

@@ -56,10 +56,10 @@ static uint64_t hash_of_fan(pli_mesh *mesh, pli_simd simd, int32_t threads, int3
     random_state = 4;
     scatter(world, deformable, 0.03);
     for (int32_t i = 0; i < COUNT_OF(types); i++) {
-        pli_constraint_set set = constrain(world, deformable, types[i], NULL);
-        pli_constraint_set_info info;
+        pli_constraints set = constrain(world, deformable, types[i], NULL);
+        pli_constraints_info info;
         tune(world, set, "compliance", 0.01);
-        must(pli_constraint_set_get_info(world, set, &info, &problem));
+        must(pli_constraints_get_info(world, set, &info, &problem));
         colours[i] = info.colour_count;
     }
     for (int32_t i = 0; i < 4; i++)
@@ -96,7 +96,7 @@ static uint64_t hash_of_type(const pli_constraint_type *type, pli_mesh *mesh, pl
     pli_deformable deformable = deform(world, mesh, NULL);
     random_state = 4;
     scatter(world, deformable, 0.03);
-    pli_constraint_set set = constrain(world, deformable, type->name, NULL);
+    pli_constraints set = constrain(world, deformable, type->name, NULL);
     tune(world, set, "compliance", 0.001);
     tune(world, set, "damping", 0.01);
     tune(world, set, "stiffness", 0.8);
@@ -174,7 +174,7 @@ static double residual_after(pli_order order, const pli_constraint_type *type, p
     must(pli_deformable_set_stretch(world, deformable, PLI_STRETCH_SWEPT, &problem)); // Membranes would be solved.
     random_state = 9;
     scatter(world, deformable, 0.02);
-    pli_constraint_set set = constrain(world, deformable, type->name, NULL);
+    pli_constraints set = constrain(world, deformable, type->name, NULL);
     step(world, 1.0 / 60.0);
     double rms = residual_of(world, set).rms;
     pli_world_destroy(world);
@@ -211,8 +211,8 @@ static void colours_are_told(void **state)
         def.order = (pli_order)order;
         pli_world *world = world_from(&def);
         pli_deformable deformable = deform(world, mesh, NULL);
-        pli_constraint_set_info info;
-        must(pli_constraint_set_get_info(world, constrain(world, deformable, "distance", NULL), &info, &problem));
+        pli_constraints_info info;
+        must(pli_constraints_get_info(world, constrain(world, deformable, "distance", NULL), &info, &problem));
         holds(info.constraint_count == 261, "%d edges", info.constraint_count);
         // A vertex of six edges needs six colours at least; first-fit needs at most eleven.
         holds(order == PLI_ORDER_SEQUENTIAL ? info.colour_count == 0

@@ -8,14 +8,14 @@ typedef struct told {
     float *rest, *scales;
 } told;
 
-static told ask(const pli_world *world, pli_constraint_set set)
+static told ask(const pli_world *world, pli_constraints set)
 {
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(world, set, &info, &problem));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(world, set, &info, &problem));
     size_t n = (size_t)info.constraint_count, k = (size_t)info.type->cardinality, r = (size_t)info.type->rest_count;
     told t = {info.constraint_count, malloc(n * sizeof(int32_t)), malloc(n * k * sizeof(int32_t)),
               malloc(n * r * sizeof(float)), malloc(n * sizeof(float))};
-    must(pli_constraint_set_sequence(world, set, t.order, t.particles, t.rest, t.scales, &problem));
+    must(pli_constraints_sequence(world, set, t.order, t.particles, t.rest, t.scales, &problem));
     return t;
 }
 
@@ -43,7 +43,7 @@ static void project_distance(float *x, const float *w, const int32_t *pair, floa
 typedef struct sheet {
     pli_world *world;
     pli_deformable body;
-    pli_constraint_set edges;
+    pli_constraints edges;
     int32_t count;
     float *x, *w;
 } sheet;
@@ -136,12 +136,12 @@ static void others_follow_the_order(void **state)
 {
     (void)state;
     sheet s = make_sheet(PLI_ORDER_COLOURED, PLI_SWEEPS_FORWARD, mesh_of(2));
-    pli_constraint_set hinges = constrain(s.world, s.body, "dihedral", NULL);
+    pli_constraints hinges = constrain(s.world, s.body, "dihedral", NULL);
     told t = ask(s.world, hinges);
     for (int32_t k = 0; k < t.count; k++) {
         int32_t particles[4];
         float rest;
-        must(pli_constraint_set_at(s.world, hinges, t.order[k], particles, NULL, &rest, NULL, &problem));
+        must(pli_constraints_stencil(s.world, hinges, t.order[k], particles, NULL, &rest, NULL, &problem));
         holds(memcmp(particles, t.particles + 4 * k, sizeof particles) == 0 && rest == t.rest[k], "hinge %d", (int)k);
         // The area of two triangles with the edge as base, over its square: half the sum of both heights over the edge.
         vec p[4];
@@ -154,15 +154,14 @@ static void others_follow_the_order(void **state)
         near((double)t.scales[k], 0.5 * (height1 + height2) / length(edge), 1e-5, "scale of hinge %d", (int)k);
     }
     told_free(&t);
-    pli_constraint_set volume = constrain(s.world, s.body, "volume", NULL);
+    pli_constraints volume = constrain(s.world, s.body, "volume", NULL);
     int32_t order[1] = {-1}, particles[1];
-    must(pli_constraint_set_sequence(s.world, volume, order, NULL, NULL, NULL, &problem));
+    must(pli_constraints_sequence(s.world, volume, order, NULL, NULL, NULL, &problem));
     assert_int_equal(order[0], 0);
-    assert_int_equal(pli_constraint_set_sequence(s.world, volume, order, particles, NULL, NULL, &problem),
+    assert_int_equal(pli_constraints_sequence(s.world, volume, order, particles, NULL, NULL, &problem),
                      PLI_STATUS_UNSUPPORTED);
-    pli_constraint_set none = {0, 0};
-    assert_int_equal(pli_constraint_set_sequence(s.world, none, order, NULL, NULL, NULL, &problem),
-                     PLI_STATUS_NOT_FOUND);
+    pli_constraints none = {0, 0};
+    assert_int_equal(pli_constraints_sequence(s.world, none, order, NULL, NULL, NULL, &problem), PLI_STATUS_NOT_FOUND);
     sheet_free(&s);
 }
 
@@ -195,7 +194,7 @@ static void batches_share_no_particle(void **state)
         sheet s = make_sheet(order ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED, PLI_SWEEPS_FORWARD, mesh_of(2));
         told t = ask(s.world, s.edges);
         int32_t *batches = malloc(sizeof(int32_t) * (size_t)t.count), most = -1, least = INT32_MAX;
-        must(pli_constraint_set_batches(s.world, s.edges, batches, &problem));
+        must(pli_constraints_batches(s.world, s.edges, batches, &problem));
         for (int32_t i = 0; i < t.count; i++) {
             most = batches[i] > most ? batches[i] : most;
             least = batches[i] < least ? batches[i] : least;
@@ -205,8 +204,8 @@ static void batches_share_no_particle(void **state)
         // Six edges meet in most vertices of the ball, and no batch has two of them.
         holds(order ? most == -1 : most >= 5 && least == 0, "batches %d to %d", (int)least, (int)most);
         holds(batches_are_disjoint(&t, batches, s.count), "batches share particles");
-        pli_constraint_set none = {0, 0};
-        assert_int_equal(pli_constraint_set_batches(s.world, none, batches, &problem), PLI_STATUS_NOT_FOUND);
+        pli_constraints none = {0, 0};
+        assert_int_equal(pli_constraints_batches(s.world, none, batches, &problem), PLI_STATUS_NOT_FOUND);
         free(batches);
         told_free(&t);
         sheet_free(&s);

@@ -100,7 +100,7 @@ static pli_world *sleepy_world(int32_t threads, pli_simd simd)
 typedef struct floor_scene {
     pli_world *world;
     pli_deformable low, high, far;
-    pli_constraint_set first_set;
+    pli_constraints first_set;
 } floor_scene;
 
 static floor_scene make_floor(int32_t threads, pli_simd simd)
@@ -109,7 +109,7 @@ static floor_scene make_floor(int32_t threads, pli_simd simd)
     s.low = sheet_at(s.world, 9, 0.6, 0.0, 0.011);
     s.high = sheet_at(s.world, 7, 0.4, 0.0, 0.023);
     s.far = sheet_at(s.world, 9, 0.6, 3.0, 0.011);
-    s.first_set = pli_world_constraint_set_at(s.world, 0);
+    s.first_set = pli_world_constraints_at(s.world, 0);
     ground(s.world);
     return s;
 }
@@ -181,7 +181,7 @@ static bool stir(const floor_scene *s, int32_t how, bool *all)
     case 3:
         return !pli_deformable_reset(world, s->low, NULL, &problem);
     case 4:
-        return !pli_constraint_set_write_parameter(world, s->first_set, "compliance", 1e-6, &problem);
+        return !pli_constraints_set_parameter(world, s->first_set, "compliance", 1e-6, &problem);
     case 5:
         return !pli_attachment_create(world, &hold, &attachment, &problem);
     case 6:
@@ -511,7 +511,7 @@ static void a_host_that_pushes_keeps_its_bodies_awake(void **state)
         pli_deformable sheet = sheet_at(world, 9, 0.6, 0.0, 0.011);
         ground(world);
         pli_rigid_body_def def = pli_rigid_body_def_default();
-        def.asks_sleep = asks, def.state.pose.position.y = 0.13f;
+        def.respects_sleep = asks, def.state.pose.position.y = 0.13f;
         for (int32_t k = 0; k < 3; k++)
             def.inverse_inertia[k] = 250.0f;
         pli_rigid_body ball;

@@ -8,9 +8,9 @@
 static const char *const solved_types[] = {"isometric", "dihedral", "triangle_linear", "triangle", "ring_laplacian"};
 enum { TYPES = sizeof solved_types / sizeof *solved_types };
 
-static pli_constraint_set bend(pli_world *world, pli_deformable sheet, const char *type, double rigidity, bool solve)
+static pli_constraints bend(pli_world *world, pli_deformable sheet, const char *type, double rigidity, bool solve)
 {
-    const pli_constraint_set set = constrain(world, sheet, type, NULL);
+    const pli_constraints set = constrain(world, sheet, type, NULL);
     tune(world, set, "rigidity", rigidity);
     tune(world, set, "solve", solve);
     return set;
@@ -36,7 +36,7 @@ typedef struct strip {
 static int32_t columns_of(const strip *s) { return s->cells + 2; }
 
 // A clamped strip along x.
-static pli_world *strip_world(const strip *s, pli_deformable *sheet, pli_constraint_set sets[2])
+static pli_world *strip_world(const strip *s, pli_deformable *sheet, pli_constraints sets[2])
 {
     const int32_t columns = columns_of(s), rows = s->cells / 4 + 1;
     const float edge = (float)(STRIP_LENGTH / s->cells);
@@ -73,7 +73,7 @@ static double drop_of(const strip *s, const vec *places, int32_t count)
 static double drop_when_still(const strip *s, int32_t frames)
 {
     pli_deformable sheet;
-    pli_constraint_set sets[2];
+    pli_constraints sets[2];
     pli_world *world = strip_world(s, &sheet, sets);
     const int32_t count = vertex_count_of(world, sheet);
     for (int32_t frame = 0; frame < frames; frame++)
@@ -240,19 +240,19 @@ static double relax(statics *s, vec *trial, double *damping)
     return 0.0;
 }
 
-static void load_terms(statics *s, pli_world *world, const pli_constraint_set sets[2], double rigidity)
+static void load_terms(statics *s, pli_world *world, const pli_constraints sets[2], double rigidity)
 {
     for (int32_t k = 0; k < 2; k++) {
-        pli_constraint_set_info info;
-        must(pli_constraint_set_get_info(world, sets[k], &info, &problem));
+        pli_constraints_info info;
+        must(pli_constraints_get_info(world, sets[k], &info, &problem));
         int32_t *order = malloc((size_t)info.constraint_count * sizeof *order);
         float *scales = malloc((size_t)info.constraint_count * sizeof *scales);
-        must(pli_constraint_set_sequence(world, sets[k], order, NULL, NULL, scales, &problem));
+        must(pli_constraints_sequence(world, sets[k], order, NULL, NULL, scales, &problem));
         s->terms = realloc(s->terms, (size_t)(s->term_count + info.constraint_count) * sizeof *s->terms);
         for (int32_t i = 0; i < info.constraint_count; i++) {
             term *t = &s->terms[s->term_count++];
             *t = (term){.type = info.type, .stiffness = k == 0 ? 1e5 : rigidity / (double)scales[i]};
-            must(pli_constraint_set_at(world, sets[k], order[i], t->particles, &t->count, t->rest, NULL, &problem));
+            must(pli_constraints_stencil(world, sets[k], order[i], t->particles, &t->count, t->rest, NULL, &problem));
         }
         free(order), free(scales);
     }
@@ -262,7 +262,7 @@ static void load_terms(statics *s, pli_world *world, const pli_constraint_set se
 static double drop_at_rest(const strip *of)
 {
     pli_deformable sheet;
-    pli_constraint_set sets[2];
+    pli_constraints sets[2];
     pli_world *world = strip_world(of, &sheet, sets);
     statics s = {.count = vertex_count_of(world, sheet), .columns = columns_of(of)};
     const int32_t rows = s.count / s.columns;
@@ -350,7 +350,7 @@ static void test_forces_are_those_of_the_energy(void **state)
         const pli_deformable sheet = sheet_of(world,
                                               mesh_jittered(mesh_grid(9, 9, 1.0, PLI_GRID_ALTERNATING), 0.2, 0.0));
         const int32_t count = vertex_count_of(world, sheet);
-        const pli_constraint_set set = bend(world, sheet, solved_types[t], 1e-3, true);
+        const pli_constraints set = bend(world, sheet, solved_types[t], 1e-3, true);
         float *positions = malloc(3 * (size_t)count * sizeof *positions);
         for (int32_t i = 0; i < count; i++) {
             const vec at = position_of(world, sheet, i);
@@ -360,17 +360,17 @@ static void test_forces_are_those_of_the_energy(void **state)
         must(pli_deformable_set_positions(world, sheet, 0, count, positions, &problem));
         int32_t order[1024];
         float scales[1024];
-        pli_constraint_set_info info;
-        must(pli_constraint_set_get_info(world, set, &info, &problem));
+        pli_constraints_info info;
+        must(pli_constraints_get_info(world, set, &info, &problem));
         assert_true(info.constraint_count <= 1024);
-        must(pli_constraint_set_sequence(world, set, order, NULL, NULL, scales, &problem));
+        must(pli_constraints_sequence(world, set, order, NULL, NULL, scales, &problem));
         double energy = 0.0, work = 0.0, values[3];
         vec *places = malloc((size_t)count * sizeof *places);
         for (int32_t i = 0; i < count; i++)
             places[i] = position_of(world, sheet, i);
         for (int32_t i = 0; i < info.constraint_count; i++) {
             term one = {.type = info.type, .stiffness = 1e-3 / (double)scales[i]};
-            must(pli_constraint_set_at(world, set, order[i], one.particles, &one.count, one.rest, NULL, &problem));
+            must(pli_constraints_stencil(world, set, order[i], one.particles, &one.count, one.rest, NULL, &problem));
             energy += evaluate_term(&one, places, values, NULL);
         }
         const double dt = 1e-3;
@@ -438,7 +438,7 @@ static void test_kappa_bends_to_its_closed_form(void **state)
     must(pli_world_set_settings(world, &settings, &problem));
     const pli_deformable arc = sheet_of(world, mesh);
     constrain(world, arc, "distance", NULL);
-    const pli_constraint_set set = constrain_list(world, arc, "triangle", triples, 2 * (ARC - 1));
+    const pli_constraints set = constrain_list(world, arc, "triangle", triples, 2 * (ARC - 1));
     tune(world, set, "rigidity", 1e-3), tune(world, set, "solve", 1.0);
     const double h0 = 2.0 / 3.0 * edge * sin(0.5 * rest_turn), kappas[] = {0.0, 0.5, 1.5, 0.25, 0.0};
     for (size_t k = 0; k < sizeof kappas / sizeof *kappas; k++) {
@@ -469,8 +469,8 @@ static void test_curved_shapes_are_at_rest(void **state)
             must(pli_mesh_create_box((pli_vec3){1, 1, 1}, &mesh, &problem)); // It has hinges, but no triples.
         const pli_deformable sheet = sheet_of(world, mesh);
         constrain(world, sheet, "distance", NULL);
-        pli_constraint_set_info info;
-        must(pli_constraint_set_get_info(world, bend(world, sheet, solved_types[k / 3], 1e-2, true), &info, &problem));
+        pli_constraints_info info;
+        must(pli_constraints_get_info(world, bend(world, sheet, solved_types[k / 3], 1e-2, true), &info, &problem));
         for (int32_t frame = 0; frame < 60; frame++)
             step(world, 1.0 / 60.0);
         holds(kinetic_energy(world, sheet) < 1e-7, "%s: shape %d at rest has %g J", solved_types[k / 3], (int)kind,
@@ -585,16 +585,16 @@ static void test_what_cannot_be_solved_is_swept(void **state)
                 def.plate.rigidity = k == 1 ? 1e-3f : 0.0f;
                 must(pli_deformable_set_def(world, sheet, &def, &problem));
             }
-            for (int32_t i = 0; i < pli_world_constraint_set_count(world) && k == 2; i++) {
+            for (int32_t i = 0; i < pli_world_constraints_count(world) && k == 2; i++) {
                 double value;
-                const pli_constraint_set set = pli_world_constraint_set_at(world, i);
-                if (pli_constraint_set_read_parameter(world, set, "solve", &value, NULL) == PLI_STATUS_OK)
+                const pli_constraints set = pli_world_constraints_at(world, i);
+                if (pli_constraints_get_parameter(world, set, "solve", &value, NULL) == PLI_STATUS_OK)
                     tune(world, set, "rigidity", 0.0);
             }
             step(world, 1.0 / 60.0);
             // The parameter itself is part of the state that is hashed.
-            for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++)
-                pli_constraint_set_write_parameter(world, pli_world_constraint_set_at(world, i), "solve", 0.0, NULL);
+            for (int32_t i = 0; i < pli_world_constraints_count(world); i++)
+                pli_constraints_set_parameter(world, pli_world_constraints_at(world, i), "solve", 0.0, NULL);
             hashes[solve] = pli_world_hash(world);
             pli_world_destroy(world);
         }
@@ -619,15 +619,15 @@ static void test_changes_leave_nothing_behind(void **state)
             size_t size;
             void *snapshot = snapshot_of(worlds[k], &size);
             pin(worlds[k], sheet, 100, 0.0f);
-            for (int32_t i = 0; i < pli_world_constraint_set_count(worlds[k]); i++) {
-                const pli_constraint_set set = pli_world_constraint_set_at(worlds[k], i);
-                pli_constraint_set_write_parameter(worlds[k], set, i % 2 ? "solve" : "rigidity", 0.0, NULL);
+            for (int32_t i = 0; i < pli_world_constraints_count(worlds[k]); i++) {
+                const pli_constraints set = pli_world_constraints_at(worlds[k], i);
+                pli_constraints_set_parameter(worlds[k], set, i % 2 ? "solve" : "rigidity", 0.0, NULL);
             }
             step(worlds[k], 1.0 / 120.0);
             must(pli_world_snapshot_read(worlds[k], snapshot, size, &problem));
             free(snapshot);
         }
-        const pli_constraint_set set = pli_world_constraint_set_at(worlds[k], 2);
+        const pli_constraints set = pli_world_constraints_at(worlds[k], 2);
         tune(worlds[k], set, "rigidity", 2e-3);
         for (int32_t frame = 0; frame < 3; frame++)
             step(worlds[k], 1.0 / 60.0);

@@ -6,7 +6,7 @@ typedef struct solved {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable cloth;
-    pli_constraint_set set;
+    pli_constraints set;
 } solved;
 
 static solved make(const pli_world_def *def, pli_mesh *mesh, const float *positions, pli_stretch stretch)
@@ -242,7 +242,7 @@ static void there_may_be_nothing_to_solve(void **state)
     weigh(s.world, s.cloth, pinned, 9);
     step(s.world, 1.0 / 60.0);
     near(lowest(&s), 0.0, 0.0, "pinned at all vertices");
-    must(pli_constraint_set_destroy(s.world, s.set, &problem));
+    must(pli_constraints_destroy(s.world, s.set, &problem));
     weigh(s.world, s.cloth, free_ones, 9);
     step(s.world, 1.0 / 60.0);
     s.set = constrain(s.world, s.cloth, "distance", NULL);

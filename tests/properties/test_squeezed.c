@@ -102,12 +102,14 @@ static void animated_colliders_yield(void **state)
         step(j.world, 1.0 / 60.0);
         check_frame(j.world, "jaws", frame);
         pli_statistics s = statistics_of(j.world);
-        lagging = s.lagging_count > lagging ? s.lagging_count : lagging;
-        lag = fmax(lag, s.lag);
-        holds((s.lagging_count > 0) == (s.lag > 0.0), "%d lag by %g", (int)s.lagging_count, s.lag);
+        lagging = s.off_target_count > lagging ? s.off_target_count : lagging;
+        lag = fmax(lag, s.tracking_error);
+        holds((s.off_target_count > 0) == (s.tracking_error > 0.0), "%d lag by %g", (int)s.off_target_count,
+              s.tracking_error);
     }
     holds(lagging >= 4 && lag > 0.005, "%d vertices lagged, by %g at most", (int)lagging, lag);
-    holds(statistics_of(j.world).lagging_count == 0, "%d lag at the end", (int)statistics_of(j.world).lagging_count);
+    holds(statistics_of(j.world).off_target_count == 0, "%d lag at the end",
+          (int)statistics_of(j.world).off_target_count);
     for (int32_t k = 0; k < JAWS; k++) {
         pli_view view = pli_collider_vertices(j.world, j.at[k]);
         for (int32_t v = 0; v < CORNERS; v++)
@@ -133,17 +135,18 @@ static void animated_colliders_keep_their_animation(void **state)
         step(j.world, 1.0 / 60.0);
         const pli_statistics s = statistics_of(j.world);
         const int32_t found = crossings(j.world);
-        pli_collider_lag lags[JAWS];
+        pli_collider_tracking_error lags[JAWS];
         int32_t of_jaws = 0;
         for (int32_t k = 0; k < JAWS; k++) {
-            must(pli_collider_get_lag(j.world, j.at[k], &lags[k], &problem));
+            must(pli_collider_get_tracking_error(j.world, j.at[k], &lags[k], &problem));
             of_jaws += lags[k].intersection_count;
             for (int32_t v = 0; v < CORNERS; v++)
                 holds(pli_view_at(pli_collider_vertices(j.world, j.at[k]), v)[1] ==
                           j.rest[3 * v + 1] + (k ? 1.0f : -1.0f) * (0.05f + 0.5f * gap),
                       "frame %d: vertex %d of jaw %d is not where it is animated to", (int)frame, (int)v, (int)k);
         }
-        holds(s.lagging_count == 0 && s.lag == 0.0, "frame %d: %d lag", (int)frame, (int)s.lagging_count);
+        holds(s.off_target_count == 0 && s.tracking_error == 0.0, "frame %d: %d lag", (int)frame,
+              (int)s.off_target_count);
         holds((found == 0 || s.intersection_count > 0) && of_jaws <= s.intersection_count,
               "frame %d: %d crossings, %d counted, %d of them by jaws", (int)frame, (int)found,
               (int)s.intersection_count, (int)of_jaws);
@@ -170,7 +173,7 @@ static void animated_colliders_that_lag_are_restored(void **state)
         close_jaws(&j, fmaxf(0.4f - 0.025f * (float)frame, -0.02f));
         step(j.world, 1.0 / 60.0);
     }
-    holds(statistics_of(j.world).lagging_count > 0, "none lags");
+    holds(statistics_of(j.world).off_target_count > 0, "none lags");
     size_t size;
     void *bytes = snapshot_of(j.world, &size);
     jaws fresh = open_jaws(20, PLI_YIELDS_COLLIDER);
@@ -244,17 +247,17 @@ static void held_particles_give_way_to_what_is_led(void **state)
                 must(pli_collider_set_pose(w.world, w.wearer, at_home(pose), &problem));
             step(w.world, 1.0 / 60.0);
             check_frame(w.world, animated ? "animated wearer" : "wearer", frame);
-            pli_attachment_lag lag;
-            must(pli_attachment_get_lag(w.world, w.row, &lag, &problem));
+            pli_attachment_tracking_error lag;
+            must(pli_attachment_get_tracking_error(w.world, w.row, &lag, &problem));
             pli_statistics s = statistics_of(w.world);
             // Positions are rounded otherwise far away, and cloth may come between the wearer and the row for some frames.
-            holds(s.lagging_count == lag.count || home.x > 0.0, "frame %d: %d lag, %d of them held", (int)frame,
-                  (int)s.lagging_count, (int)lag.count);
+            holds(s.off_target_count == lag.count || home.x > 0.0, "frame %d: %d lag, %d of them held", (int)frame,
+                  (int)s.off_target_count, (int)lag.count);
             behind = lag.count > behind ? lag.count : behind;
         }
         pli_statistics s = statistics_of(w.world);
-        holds(behind > 0 && s.lagging_count == 0, "%d held particles were behind, %d are", (int)behind,
-              (int)s.lagging_count);
+        holds(behind > 0 && s.off_target_count == 0, "%d held particles were behind, %d are", (int)behind,
+              (int)s.off_target_count);
         pli_world_destroy(w.world);
     }
 }
@@ -298,10 +301,10 @@ static void what_one_attachment_holds_stays_apart(void **state)
                                    &problem));
         step(world, 1.0 / 60.0);
         check_frame(world, "both layers held", frame);
-        behind = statistics_of(world).lagging_count > behind ? statistics_of(world).lagging_count : behind;
+        behind = statistics_of(world).off_target_count > behind ? statistics_of(world).off_target_count : behind;
     }
-    holds(behind > 1 && statistics_of(world).lagging_count == 0, "%d lagged, %d do", (int)behind,
-          (int)statistics_of(world).lagging_count);
+    holds(behind > 1 && statistics_of(world).off_target_count == 0, "%d lagged, %d do", (int)behind,
+          (int)statistics_of(world).off_target_count);
     pli_world_destroy(world);
 }
 
@@ -348,10 +351,10 @@ static void a_plate_stops_at_cloth_on_an_analytic_shape(void **state)
             check_frame(world, on_box ? "plate on box" : "plate on plane", frame);
             for (int32_t k = 0; k < 2; k++)
                 deepest = fmin(deepest, lowest(world, sheets[k]));
-            lag = fmax(lag, statistics_of(world).lag);
+            lag = fmax(lag, statistics_of(world).tracking_error);
         }
         holds(deepest > -1e-6, "cloth is at %g below the surface", deepest);
-        holds(lag > 0.1 && statistics_of(world).lagging_count == 0, "the plate lagged by %g at most", lag);
+        holds(lag > 0.1 && statistics_of(world).off_target_count == 0, "the plate lagged by %g at most", lag);
         pli_world_destroy(world);
     }
 }
@@ -368,7 +371,7 @@ static void a_plate_that_lags_is_restored(void **state)
         must(pli_collider_set_pose(world, plate, lifted(0.1f - 0.01f * (float)frame), &problem));
         step(world, 1.0 / 60.0);
     }
-    holds(statistics_of(world).lagging_count > 0, "the plate does not lag");
+    holds(statistics_of(world).off_target_count > 0, "the plate does not lag");
     size_t size;
     void *bytes = snapshot_of(world, &size);
     pli_transform poses[2];
@@ -410,11 +413,11 @@ static void an_analytic_shape_that_is_led_stops_at_cloth(void **state)
             double in = fmin(fmin(0.35 - fabs(p.x), 0.35 - fabs(p.z)), 0.025 - fabs(p.y - (double)pose.position.y));
             highest = fmax(highest, in);
         }
-        lag = fmax(lag, statistics_of(world).lag);
+        lag = fmax(lag, statistics_of(world).tracking_error);
     }
     holds(highest < 1e-6, "cloth is %g deep in the box", highest);
-    holds(lag > 0.1 && statistics_of(world).lagging_count == 0, "the box lagged by %g at most, and %d lag", lag,
-          (int)statistics_of(world).lagging_count);
+    holds(lag > 0.1 && statistics_of(world).off_target_count == 0, "the box lagged by %g at most, and %d lag", lag,
+          (int)statistics_of(world).off_target_count);
     pli_world_destroy(world);
 }
 

@@ -15,7 +15,7 @@ static void a_restored_world_goes_on_to_the_same_bits(void **state)
         pli_world_def def = furnished_def(m % 2 ? PLI_METHOD_PBD : PLI_METHOD_XPBD,
                                           m / 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED);
         pli_world *world = furnished_world(&def, SMALL), *twin = furnished_world(&def, SMALL);
-        pli_constraint_set set = pli_world_constraint_set_at(world, 3);
+        pli_constraints set = pli_world_constraints_at(world, 3);
         tune(world, set, "compliance", 0.5);
         advance(world, 5);
         size_t size;
@@ -26,7 +26,7 @@ static void a_restored_world_goes_on_to_the_same_bits(void **state)
         tune(world, set, "compliance", 0.25);
         must(pli_world_snapshot_read(world, saved, size, &problem));
         double value;
-        must(pli_constraint_set_read_parameter(world, set, "compliance", &value, &problem));
+        must(pli_constraints_get_parameter(world, set, "compliance", &value, &problem));
         near(value, 0.5, 0.0, "parameter restored");
         holds(pli_world_hash(world) == middle, "restored");
         advance(world, 7);
@@ -138,13 +138,13 @@ static void damaged_snapshots_are_refused(void **state)
     pli_world_destroy(world);
 }
 
-static void check_parameter(pli_world *world, pli_constraint_set set, const char *type, const pli_property *p)
+static void check_parameter(pli_world *world, pli_constraints set, const char *type, const pli_property *p)
 {
     const bool is_whole = p->choices || p->kind == PLI_PROPERTY_BOOLEAN;
     double value = NAN, middle = is_whole ? p->maximum : (double)(float)fmin(p->maximum, p->minimum + 0.37);
-    must(pli_constraint_set_read_parameter(world, set, p->name, &value, &problem));
+    must(pli_constraints_get_parameter(world, set, p->name, &value, &problem));
     near(value, p->initial, 1e-6 * fabs(p->initial), "%s.%s: default", type, p->name);
-    pli_status status = pli_constraint_set_write_parameter(world, set, p->name, middle, &problem);
+    pli_status status = pli_constraints_set_parameter(world, set, p->name, middle, &problem);
     if (p->change != PLI_CHANGE_LIVE) {
         holds(status == PLI_STATUS_INVALID_ARGUMENT || status == PLI_STATUS_UNSUPPORTED, "%s.%s is fixed", type,
               p->name);
@@ -154,16 +154,16 @@ static void check_parameter(pli_world *world, pli_constraint_set set, const char
     const double wrong[] = {p->minimum - 0.1 - 0.1 * fabs(p->minimum), p->maximum * 1.01 + 0.1, NAN, INFINITY,
                             -INFINITY};
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
-        status = pli_constraint_set_write_parameter(world, set, p->name, wrong[i], &problem);
+        status = pli_constraints_set_parameter(world, set, p->name, wrong[i], &problem);
         holds(status == PLI_STATUS_INVALID_ARGUMENT, "%s.%s = %g: status %d", type, p->name, wrong[i], status);
         holds(strstr(problem.message, p->name) != NULL, "the message names %s: %.99s", p->name, problem.message);
     }
-    must(pli_constraint_set_read_parameter(world, set, p->name, &value, &problem));
+    must(pli_constraints_get_parameter(world, set, p->name, &value, &problem));
     near(value, middle, 1e-6 * fabs(middle), "%s.%s after refused values", type, p->name);
     // A letter dropped: the message tells the name that was meant.
     char misspelt[60];
     snprintf(misspelt, sizeof misspelt, "%.2s%s", p->name, p->name + 3);
-    status = pli_constraint_set_write_parameter(world, set, misspelt, middle, &problem);
+    status = pli_constraints_set_parameter(world, set, misspelt, middle, &problem);
     holds(status == PLI_STATUS_NOT_FOUND, "%s.%s: status %d", type, misspelt, status);
     holds(strstr(problem.message, p->name) != NULL, "the message suggests %s: %.99s", p->name, problem.message);
 }
@@ -177,7 +177,7 @@ static void parameters_are_set_by_name(void **state)
         if (!type->generator)
             continue;
         pli_world *world = plain_world(PLI_METHOD_XPBD);
-        pli_constraint_set set = constrain(world, deform(world, mesh, NULL), type->name, NULL);
+        pli_constraints set = constrain(world, deform(world, mesh, NULL), type->name, NULL);
         for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
             if (pli_constraint_type_parameter(type, i))
                 check_parameter(world, set, type->name, pli_constraint_type_parameter(type, i));
@@ -192,9 +192,9 @@ static void wrong_names_are_answered_with_the_nearest(void **state)
     (void)state;
     pli_mesh *mesh = mesh_ball(1, 0.1);
     pli_world *world = plain_world(PLI_METHOD_XPBD);
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = deform(world, mesh, NULL);
-    pli_constraint_set set;
+    pli_constraints set;
     const char *const wrong[][3] = {{"distence", NULL, "distance"},
                                     {"dihedrall", NULL, "dihedral"},
                                     {"triangle_lineer", NULL, "triangle_linear"},
@@ -203,18 +203,17 @@ static void wrong_names_are_answered_with_the_nearest(void **state)
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
         def.type = wrong[i][0];
         def.generator = wrong[i][1];
-        holds(pli_constraint_set_create(world, &def, &set, &problem) == PLI_STATUS_NOT_FOUND, "%s", wrong[i][0]);
+        holds(pli_constraints_create(world, &def, &set, &problem) == PLI_STATUS_NOT_FOUND, "%s", wrong[i][0]);
         holds(strstr(problem.message, wrong[i][2]) != NULL, "message: %.150s", problem.message);
     }
     const pli_parameter_value parameters[] = {{"stifness", 0.5}};
     def.type = "distance", def.generator = NULL, def.parameters = parameters, def.parameter_count = 1;
-    holds(pli_constraint_set_create(world, &def, &set, &problem) == PLI_STATUS_NOT_FOUND, "stifness");
+    holds(pli_constraints_create(world, &def, &set, &problem) == PLI_STATUS_NOT_FOUND, "stifness");
     holds(strstr(problem.message, "stiffness") != NULL, "message: %.150s", problem.message);
     // A generator of another cardinality.
     def.parameter_count = 0, def.generator = "hinges";
-    holds(pli_constraint_set_create(world, &def, &set, &problem) == PLI_STATUS_INVALID_ARGUMENT,
-          "distance from hinges");
-    near(pli_world_constraint_set_count(world), 0, 0.0, "sets after refusals");
+    holds(pli_constraints_create(world, &def, &set, &problem) == PLI_STATUS_INVALID_ARGUMENT, "distance from hinges");
+    near(pli_world_constraints_count(world), 0, 0.0, "sets after refusals");
     pli_world_destroy(world);
     pli_mesh_destroy(mesh);
 }
@@ -345,7 +344,7 @@ static void residuals_are_those_of_the_stencils(void **state)
         pli_mesh *mesh = mesh_for(type);
         pli_world *world = plain_world(PLI_METHOD_XPBD);
         pli_deformable body = deform(world, mesh, NULL);
-        pli_constraint_set set = constrain(world, body, type->name, NULL);
+        pli_constraints set = constrain(world, body, type->name, NULL);
         scatter(world, body, 0.02);
         pli_stencils stencils = {0};
         must(pli_stencils_generate(mesh, type->generator, &stencils, &problem));

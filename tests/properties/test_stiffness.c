@@ -10,7 +10,7 @@ typedef struct chain {
     pli_world *world;
     pli_mesh *mesh;
     pli_deformable body;
-    pli_constraint_set set;
+    pli_constraints set;
 } chain;
 
 static chain chain_make(pli_method method, pli_sweeps sweeps, int32_t iterations, double mass)
@@ -35,13 +35,13 @@ static chain chain_make(pli_method method, pli_sweeps sweeps, int32_t iterations
     c.mesh = mesh_of_points((const double(*)[3])points, LINKS + 1);
     c.body = deform(c.world, c.mesh, NULL);
     weigh(c.world, c.body, w, LINKS + 1);
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = c.body;
     set.type = "distance";
     set.particles = links;
     set.constraint_count = LINKS;
     set.keep_lambda = true;
-    must(pli_constraint_set_create(c.world, &set, &c.set, &problem));
+    must(pli_constraints_create(c.world, &set, &c.set, &problem));
     return c;
 }
 
@@ -103,7 +103,7 @@ static void multipliers_are_forces(void **state)
     settle(&c, dt, 1500);
     for (int32_t k = 0; k < LINKS; k++) {
         float lambda;
-        must(pli_constraint_set_at(c.world, c.set, k, NULL, NULL, NULL, &lambda, &problem));
+        must(pli_constraints_stencil(c.world, c.set, k, NULL, NULL, NULL, &lambda, &problem));
         double force = mass * 9.81 * (LINKS - k);
         near(fabs((double)lambda) / (dt * dt), force, 0.02 * force, "force of link %d from its multiplier", k);
     }
@@ -124,15 +124,15 @@ static void energy_is_that_of_springs(void **state)
         expected += 0.5 * compliance * force * force;
         height += position_of(c.world, c.body, k + 1).x;
     }
-    must(pli_constraint_set_energy(c.world, c.set, &energy, &problem));
+    must(pli_constraints_energy(c.world, c.set, &energy, &problem));
     near(energy, expected, 0.03 * expected, "energy of the chain");
     pli_world_statistics(c.world, &statistics);
     near(statistics.potential_energy, -mass * 9.81 * height, 1e-6, "potential of the chain");
     tune(c.world, c.set, "compliance", 0.0);
-    must(pli_constraint_set_energy(c.world, c.set, &energy, &problem));
+    must(pli_constraints_energy(c.world, c.set, &energy, &problem));
     near(energy, 0.0, 0.0, "energy of a rigid chain");
-    must(pli_constraint_set_destroy(c.world, c.set, &problem));
-    assert_int_equal(pli_constraint_set_energy(c.world, c.set, &energy, &problem), PLI_STATUS_NOT_FOUND);
+    must(pli_constraints_destroy(c.world, c.set, &problem));
+    assert_int_equal(pli_constraints_energy(c.world, c.set, &energy, &problem), PLI_STATUS_NOT_FOUND);
     chain_free(&c);
 }
 
@@ -202,7 +202,7 @@ static void damping_calms_the_spring(void **state)
         pli_deformable body = deform(world, mesh, start);
         weigh(world, body, w, 3);
         const int32_t ends[2] = {0, 1};
-        pli_constraint_set set = constrain_list(world, body, "distance", ends, 1);
+        pli_constraints set = constrain_list(world, body, "distance", ends, 1);
         tune(world, set, "compliance", 1e-2);
         // tau = c/k: the damping ratio is tau omega / 2, here 0, 0.05 and 0.5 of critical.
         double omega = 10.0, ratio = i == 0 ? 0.0 : (i == 1 ? 0.05 : 0.5);

@@ -105,10 +105,10 @@ static void close_and_open(float budget)
         step(j.world, 1.0 / 60.0);
         check_frame(j.world, "jaws", frame);
         pli_statistics s = statistics_of(j.world);
-        behind = s.lagging_count > behind ? s.lagging_count : behind;
-        lag = fmax(lag, s.lag);
+        behind = s.off_target_count > behind ? s.off_target_count : behind;
+        lag = fmax(lag, s.tracking_error);
     }
-    holds(behind > 0 && lag > 1e-4 && statistics_of(j.world).lagging_count == 0, "%d bodies were behind, by %g",
+    holds(behind > 0 && lag > 1e-4 && statistics_of(j.world).off_target_count == 0, "%d bodies were behind, by %g",
           (int)behind, lag);
     for (int32_t k = 0; k < 2; k++)
         near((double)state_of(j.world, j.at[k]).pose.position.y, (k ? 1.0 : -1.0) * (0.05 + 0.2), 1e-6, "jaw %d",
@@ -134,7 +134,7 @@ static void bodies_that_lag_go_on(void **state)
             lead_jaws(&j, gap_at(frame));
             step(j.world, 1.0 / 60.0);
         }
-        holds(statistics_of(j.world).lagging_count > 0, "none lags");
+        holds(statistics_of(j.world).off_target_count > 0, "none lags");
         size_t size;
         void *bytes = snapshot_of(j.world, &size);
         for (int32_t i = 0; i < 2; i++) {
@@ -191,9 +191,9 @@ static void bodies_stop_at_cloth_on_a_plane(void **state)
         check_frame(world, "plate on plane", frame);
         for (int32_t i = 0; i < vertex_count_of(world, cloth); i++)
             deepest = fmin(deepest, position_of(world, cloth, i).y);
-        pli_rigid_lag told;
-        must(pli_rigid_body_get_lag(world, plate, &told, &problem));
-        near(told.distance, statistics_of(world).lag, 0.0, "frame %d: the way that it has lost", (int)frame);
+        pli_rigid_tracking_error told;
+        must(pli_rigid_body_get_tracking_error(world, plate, &told, &problem));
+        near(told.distance, statistics_of(world).tracking_error, 0.0, "frame %d: the way that it has lost", (int)frame);
         holds(told.force[1] == 0.0 && told.torque[0] == 0.0, "what nothing can push loses no momentum");
         lag = fmax(lag, told.distance);
     }

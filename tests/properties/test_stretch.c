@@ -53,10 +53,10 @@ static pli_mesh *mesh_of(const choice_case *c)
 
 static void list(pli_world *world, pli_deformable cloth, const int32_t *particles, int32_t count)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
-    pli_constraint_set set;
+    pli_constraints_def def = pli_constraints_def_default();
+    pli_constraints set;
     def.deformable = cloth, def.type = "distance", def.particles = particles, def.constraint_count = count;
-    must(pli_constraint_set_create(world, &def, &set, &problem));
+    must(pli_constraints_create(world, &def, &set, &problem));
 }
 
 static void the_choice_follows_what_there_is(void **state)
@@ -77,7 +77,7 @@ static void the_choice_follows_what_there_is(void **state)
         if (c->rope || c->joints)
             list(world, cloth, links, c->rope ? 2 : 1);
         for (int32_t k = 0; k < 2 && c->types[k] && !c->rope; k++) {
-            const pli_constraint_set set = constrain(world, cloth, c->types[k], NULL);
+            const pli_constraints set = constrain(world, cloth, c->types[k], NULL);
             if (c->limited)
                 tune(world, set, "strain_limit", 0.1);
         }

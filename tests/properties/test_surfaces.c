@@ -2,9 +2,9 @@
 // the same for any threads.
 #include "sheets.h"
 
-static pli_world *folding_sheet(pli_ccd guarantee, int32_t threads)
+static pli_world *folding_sheet(pli_ccd ccd, int32_t threads)
 {
-    pli_world_def def = contact_world_def(guarantee, threads);
+    pli_world_def def = contact_world_def(ccd, threads);
     pli_world *world = world_from(&def);
     drop_cloth(world, mesh_grid(16, 24, 0.32, PLI_GRID_ALTERNATING),
                pose_turned(86.0, (vec){1, 0, 0}, (vec){0, 0.3, 0}), 0.008, true);

@@ -395,7 +395,7 @@ static void an_opened_balloon_loses_its_pressure(void **state)
     pli_world *world = world_from(&def);
     pli_mesh *mesh;
     pli_deformable cloth;
-    pli_constraint_set set = balloons(world, &cloth, &mesh);
+    pli_constraints set = balloons(world, &cloth, &mesh);
     int32_t half = pli_mesh_topology(mesh)->triangle_count / 2;
     double small = volume_of(world, cloth, 0, half), large = volume_of(world, cloth, half, 2 * half);
     near(large / small, 3.375, 1e-3, "volumes");
@@ -408,8 +408,8 @@ static void an_opened_balloon_loses_its_pressure(void **state)
     cut.normal = (pli_vec3){0, 1, 0}, cut.reach = 0.25f;
     notices = 0;
     must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(world, set, &info, &problem));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(world, set, &info, &problem));
     near(info.constraint_count, 1, 0, "volumes left");
     near(notices, 1, 0, "notices");
     tune(world, set, "pressure", 1.6);
@@ -474,19 +474,19 @@ static void lists_follow_if_the_surface_carries_them(void **state)
     const pli_topology *t = pli_mesh_topology(mesh);
     pli_deformable cloth = deform(world, mesh, NULL);
     const int32_t straps[6] = {0, 24, 10, 14, 11, 13}, row[5] = {10, 11, 12, 13, 14};
-    pli_constraint_set edges = constrain_list(world, cloth, "distance", t->edges, t->edge_count);
-    pli_constraint_set stays = constrain_list(world, cloth, "distance", straps, 3);
+    pli_constraints edges = constrain_list(world, cloth, "distance", t->edges, t->edge_count);
+    pli_constraints stays = constrain_list(world, cloth, "distance", straps, 3);
     pli_cut_def cut = pli_cut_def_default();
     cut.path = row, cut.path_count = 5;
     must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(world, edges, &info, &problem));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(world, edges, &info, &problem));
     near(info.constraint_count, t->edge_count + 4, 0, "edges: those of the cut twice");
-    must(pli_constraint_set_get_info(world, stays, &info, &problem));
+    must(pli_constraints_get_info(world, stays, &info, &problem));
     near(info.constraint_count, 3, 0, "straps");
     for (int32_t i = 0; i < 3; i++) {
         int32_t ends[2];
-        must(pli_constraint_set_at(world, stays, i, ends, NULL, NULL, NULL, &problem));
+        must(pli_constraints_stencil(world, stays, i, ends, NULL, NULL, NULL, &problem));
         holds(ends[0] == straps[2 * i] && ends[1] == straps[2 * i + 1], "strap %d: %d and %d", (int)i, (int)ends[0],
               (int)ends[1]);
     }

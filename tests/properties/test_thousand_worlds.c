@@ -62,13 +62,13 @@ static bool one_world(host *h, int32_t kind)
     sheet.pose.position.y = 0.11f, sheet.velocity.y = -1.0f;
     if (kind == 1)
         sheet.tearing.stretch = 1.03f;
-    pli_constraint_set_def set = pli_constraint_set_def_default();
-    pli_constraint_set made;
+    pli_constraints_def set = pli_constraints_def_default();
+    pli_constraints made;
     need(pli_deformable_create(world, &sheet, &set.deformable, &error));
     set.type = kind == 3 ? "membrane" : "distance";
-    need(pli_constraint_set_create(world, &set, &made, &error));
+    need(pli_constraints_create(world, &set, &made, &error));
     set.type = "isometric";
-    need(pli_constraint_set_create(world, &set, &made, &error));
+    need(pli_constraints_create(world, &set, &made, &error));
     pli_collider_def ball = pli_collider_def_default();
     pli_collider collider;
     ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.1f;

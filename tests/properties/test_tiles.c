@@ -66,9 +66,9 @@ static pli_world *make(const making *m)
     return world;
 }
 
-static const pli_constraint_set_data *set_at(const pli_world *world, int32_t i)
+static const pli_constraints_data *set_at(const pli_world *world, int32_t i)
 {
-    return pli_constraint_set_get(world, pli_world_constraint_set_at(world, i), &problem);
+    return pli_constraints_get(world, pli_world_constraints_at(world, i), &problem);
 }
 
 static void bits_are_those_without_tiles(void **state)
@@ -114,13 +114,13 @@ static void what_is_cooked_in_tiles_serves_without(void **state)
     pli_mesh_destroy(m.mesh);
 }
 
-static int32_t particle_of(const pli_constraint_set_data *set, int32_t k, int32_t slot)
+static int32_t particle_of(const pli_constraints_data *set, int32_t k, int32_t slot)
 {
     return (int32_t)pli_index_place(set->index[k][slot]);
 }
 
 // Goes through the slots of a colour: particles have one tile, and until a constraint of none has moved them. Returns how many are in tiles.
-static int32_t check_colour(const pli_constraint_set_data *set, int32_t colour, int32_t *tile_of)
+static int32_t check_colour(const pli_constraints_data *set, int32_t colour, int32_t *tile_of)
 {
     const int32_t *starts = set->tiles + colour * (set->tile_count + 1);
     const int32_t end = set->colour_offsets[colour] + set->colour_sizes[colour];
@@ -146,7 +146,7 @@ static void particles_keep_the_order_of_their_constraints(void **state)
     making m = {.mesh = mesh_uneven(), .threads = 2};
     pli_world *world = make(&m);
     for (int32_t i = 0; i < COUNT_OF(types) - 1; i++) {
-        const pli_constraint_set_data *set = set_at(world, i);
+        const pli_constraints_data *set = set_at(world, i);
         int32_t inside = 0, *tile_of = calloc((size_t)set->deformable->count + 1, sizeof *tile_of);
         for (int32_t colour = 0; colour < set->colour_count; colour++)
             inside += check_colour(set, colour, tile_of);

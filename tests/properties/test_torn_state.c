@@ -84,8 +84,8 @@ static void torn_worlds_are_saved_and_go_on_to_the_same_bits(void **state)
         holds(pli_world_hash(a.world) == end, "from the start");
         saved again = save(a.world), other = save(twin.world);
         holds(again.size == other.size && memcmp(again.bytes, other.bytes, again.size) == 0, "the same bytes");
-        for (int32_t i = 0; i < pli_world_constraint_set_count(a.world); i++)
-            check_colours(a.world, pli_world_constraint_set_at(a.world, i));
+        for (int32_t i = 0; i < pli_world_constraints_count(a.world); i++)
+            check_colours(a.world, pli_world_constraints_at(a.world, i));
         const saved *all[] = {&start, &middle, &again, &other};
         for (int32_t i = 0; i < COUNT_OF(all); i++)
             free(all[i]->bytes);
@@ -248,7 +248,7 @@ static void cuts_without_memory_change_nothing(void **state)
         m.fail_at = -1;
         // The world is whole: it is cut and goes on.
         must(cut_and_save(world, cloth, &m));
-        check_set(world, cloth, pli_world_constraint_set_at(world, 0));
+        check_set(world, cloth, pli_world_constraints_at(world, 0));
         pli_world_destroy(world);
         near((double)m.live, 0.0, 0.0, "blocks left after request %lld was refused", (long long)n);
     }

@@ -104,10 +104,10 @@ static pli_status make_sets(pli_world *world, const pli_mesh *mesh, const void *
     pli_status status = bytes ? pli_world_set_cooked(world, bytes, size, &problem) : PLI_STATUS_OK;
     const pli_deformable cloth = deform(world, mesh, NULL);
     for (int32_t i = 0; i < COUNT_OF(types) && !status; i++) {
-        pli_constraint_set_def def = pli_constraint_set_def_default();
-        pli_constraint_set set;
+        pli_constraints_def def = pli_constraints_def_default();
+        pli_constraints set;
         def.deformable = cloth, def.type = types[i];
-        status = pli_constraint_set_create(world, &def, &set, &problem);
+        status = pli_constraints_create(world, &def, &set, &problem);
     }
     return status;
 }

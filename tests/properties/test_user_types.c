@@ -70,7 +70,7 @@ static void an_own_distance_equals_the_built_in(void **state)
             scatter(worlds[i], body, 0.01);
             const float held[1] = {0.0f};
             must(pli_deformable_set_inverse_masses(worlds[i], body, 0, 1, held, &problem));
-            pli_constraint_set set = constrain(worlds[i], body, i ? "own_distance" : "distance", NULL);
+            pli_constraints set = constrain(worlds[i], body, i ? "own_distance" : "distance", NULL);
             tune(worlds[i], set, "compliance", m / 2 ? 1e-3 : 0.0);
             tune(worlds[i], set, "stiffness", m / 2 ? 0.7 : 1.0);
             tune(worlds[i], set, "damping", m / 2 ? 1e-3 : 0.0);
@@ -80,8 +80,8 @@ static void an_own_distance_equals_the_built_in(void **state)
             step(worlds[1], 1.0 / 60.0);
         }
         near(farthest_apart(worlds[0], worlds[1]), 0.0, 2e-5, "positions after 10 frames, case %d", m);
-        near(residual_of(worlds[1], pli_world_constraint_set_at(worlds[1], 0)).rms,
-             residual_of(worlds[0], pli_world_constraint_set_at(worlds[0], 0)).rms, 1e-5, "residual, case %d", m);
+        near(residual_of(worlds[1], pli_world_constraints_at(worlds[1], 0)).rms,
+             residual_of(worlds[0], pli_world_constraints_at(worlds[0], 0)).rms, 1e-5, "residual, case %d", m);
         pli_world_destroy(worlds[0]);
         pli_world_destroy(worlds[1]);
     }
@@ -99,12 +99,11 @@ static void own_parameters_are_live(void **state)
     pli_mesh *mesh = mesh_grid(4, 4, 1.0, PLI_GRID_QUADS);
     pli_deformable body = deform(world, mesh, NULL);
     pli_mesh_destroy(mesh);
-    pli_constraint_set set = constrain(world, body, "own_distance", NULL);
+    pli_constraints set = constrain(world, body, "own_distance", NULL);
     tune(world, set, "scale", 1.5);
     step(world, 1.0);
     near(distance(position_of(world, body, 0), position_of(world, body, 1)), 1.5 / 3.0, 1e-3, "edges scaled by 1.5");
-    holds(pli_constraint_set_write_parameter(world, set, "scale", 11.0, &problem) == PLI_STATUS_INVALID_ARGUMENT,
-          "range");
+    holds(pli_constraints_set_parameter(world, set, "scale", 11.0, &problem) == PLI_STATUS_INVALID_ARGUMENT, "range");
     pli_world_destroy(world);
 }
 
@@ -228,7 +227,7 @@ static void blow_ups_are_undone_and_named(void **state)
         holds(strstr(problem.message, "my_wild_type") != NULL, "case %d: message %.200s", i, problem.message);
         holds(strpbrk(problem.message, "0123456789") != NULL, "case %d: the particle: %.200s", i, problem.message);
         // Without the culprit it goes on.
-        must(pli_constraint_set_destroy(world, pli_world_constraint_set_at(world, 1), &problem));
+        must(pli_constraints_destroy(world, pli_world_constraints_at(world, 1), &problem));
         step(world, 1.0 / 60.0);
         pli_world_destroy(world);
     }
@@ -283,10 +282,10 @@ static uint64_t state_with(const pli_generator *generator, const char *name)
     pli_mesh *mesh = mesh_grid(9, 7, 1.0, PLI_GRID_ALTERNATING);
     pli_deformable body = deform(world, mesh, NULL);
     pli_mesh_destroy(mesh);
-    pli_constraint_set_def set_def = pli_constraint_set_def_default();
-    pli_constraint_set set;
+    pli_constraints_def set_def = pli_constraints_def_default();
+    pli_constraints set;
     set_def.deformable = body, set_def.type = "distance", set_def.generator = name;
-    must(pli_constraint_set_create(world, &set_def, &set, &problem));
+    must(pli_constraints_create(world, &set_def, &set, &problem));
     must(pli_deformable_add_force(world, body, 7, (pli_vec3){3, 1, 2}, &problem));
     for (int32_t frame = 0; frame < 5; frame++)
         step(world, 1.0 / 60.0);
@@ -321,15 +320,15 @@ static void wrong_generators_are_refused(void **state)
         holds(pli_world_register_generator(world, &rows[i], &problem) == PLI_STATUS_INVALID_ARGUMENT, "row %d", (int)i);
     holds(pli_world_register_generator(world, NULL, &problem) == PLI_STATUS_INVALID_ARGUMENT, "no row");
     pli_mesh *mesh = mesh_grid(3, 3, 1.0, PLI_GRID_QUADS);
-    pli_constraint_set_def set_def = pli_constraint_set_def_default();
-    pli_constraint_set set;
+    pli_constraints_def set_def = pli_constraints_def_default();
+    pli_constraints set;
     set_def.deformable = deform(world, mesh, NULL), set_def.type = "distance";
     pli_mesh_destroy(mesh);
     for (size_t i = 0; i < 2; i++) {
         must(pli_world_register_generator(world, &lying[i], &problem));
         holds(pli_world_register_generator(world, &lying[i], &problem) == PLI_STATUS_INVALID_ARGUMENT, "twice");
         set_def.generator = lying[i].name;
-        holds(pli_constraint_set_create(world, &set_def, &set, &problem) == PLI_STATUS_INVALID_ARGUMENT, "%s",
+        holds(pli_constraints_create(world, &set_def, &set, &problem) == PLI_STATUS_INVALID_ARGUMENT, "%s",
               lying[i].name);
         holds(strstr(problem.message, lying[i].name) != NULL, "its name: %.100s", problem.message);
     }

@@ -28,13 +28,13 @@ typedef void (*furnishing)(pli_world *world, const void *what);
 
 static uint64_t add_multipliers(const pli_world *world, uint64_t hash)
 {
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, i);
-        pli_constraint_set_info info;
-        must(pli_constraint_set_get_info(world, set, &info, &problem));
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
+        pli_constraints set = pli_world_constraints_at(world, i);
+        pli_constraints_info info;
+        must(pli_constraints_get_info(world, set, &info, &problem));
         for (int32_t k = 0; k < info.constraint_count && info.type->cardinality > 0; k++) {
             float lambda[3] = {0};
-            if (pli_constraint_set_at(world, set, k, NULL, NULL, NULL, lambda, NULL))
+            if (pli_constraints_stencil(world, set, k, NULL, NULL, NULL, lambda, NULL))
                 continue;
             for (int32_t d = 0; d < info.type->dimension; d++) {
                 uint32_t bits;
@@ -101,7 +101,7 @@ static pli_deformable held_sheet(pli_world *world)
     return body;
 }
 
-static void soften(pli_world *world, pli_constraint_set set, double by)
+static void soften(pli_world *world, pli_constraints set, double by)
 {
     tune(world, set, "stiffness", 0.4);
     tune(world, set, "compliance", by);
@@ -110,12 +110,12 @@ static void soften(pli_world *world, pli_constraint_set set, double by)
 
 static void one_type(pli_world *world, const void *type)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = held_sheet(world);
     def.type = ((const pli_constraint_type *)type)->name;
     def.keep_lambda = true;
-    pli_constraint_set set;
-    must(pli_constraint_set_create(world, &def, &set, &problem));
+    pli_constraints set;
+    must(pli_constraints_create(world, &def, &set, &problem));
     soften(world, set, 1e-3);
 }
 
@@ -143,7 +143,7 @@ static void at_random(pli_world *world, const void *what)
             for (int32_t k = 0; k < s + 2; k++)
                 lists[s][(s + 2) * i + k] = first + 15 * k + (int32_t)uniform(0.0, 14.0);
         }
-        pli_constraint_set set = constrain_list(world, body, types[s], lists[s], 300);
+        pli_constraints set = constrain_list(world, body, types[s], lists[s], 300);
         if (s > 0)
             soften(world, set, 1e-4);
         if (s == 1)
@@ -193,18 +193,18 @@ static void chains_run_one_by_one(void **state)
 
 static void change(pli_world *world, pli_deformable body, int32_t round)
 {
-    static pli_constraint_set added;
+    static pli_constraints added;
     pli_settings settings = pli_world_settings(world);
     if (round == 1)
         added = constrain(world, body, "triangle", NULL);
     if (round == 2)
         settings.iterations = 3;
     if (round == 3)
-        must(pli_constraint_set_destroy(world, added, &problem));
+        must(pli_constraints_destroy(world, added, &problem));
     if (round == 4)
         settings.method = PLI_METHOD_XPBD;
     if (round == 5)
-        tune(world, pli_world_constraint_set_at(world, 0), "compliance", 1e-4);
+        tune(world, pli_world_constraints_at(world, 0), "compliance", 1e-4);
     must(pli_world_set_settings(world, &settings, &problem));
 }
 
@@ -238,7 +238,7 @@ static void changes_are_followed(void **state)
 
 typedef struct seen {
     pli_deformable body;
-    pli_constraint_set sets[2];
+    pli_constraints sets[2];
     int32_t calls, sweeps[2], substep, publishes, misplaced;
     pli_stage stage;
     uint64_t hash;

@@ -43,10 +43,10 @@ static double width_of(pulled p)
     return fabs((double)position_of(p.world, p.cloth, SIDE * SIDE - 1).z - (double)position_of(p.world, p.cloth, 0).z);
 }
 
-static pli_attachment_lag lag_of(pulled p, int32_t end)
+static pli_attachment_tracking_error lag_of(pulled p, int32_t end)
 {
-    pli_attachment_lag lag;
-    must(pli_attachment_get_lag(p.world, p.ends[end], &lag, &problem));
+    pli_attachment_tracking_error lag;
+    must(pli_attachment_get_tracking_error(p.world, p.ends[end], &lag, &problem));
     return lag;
 }
 
@@ -65,11 +65,12 @@ static void attachments_go_as_far_as_edges_let_them(void **state)
             near(width_of(p) + lag_of(p, 0).distance + lag_of(p, 1).distance,
                  0.5 + (jump ? 100.0 : 0.0375 * (double)frame), 2e-5, "frame %d: width and lag", (int)frame);
         }
-        pli_attachment_lag lag = lag_of(p, 0);
+        pli_attachment_tracking_error lag = lag_of(p, 0);
         holds(widest < 1.5 && lag.count == SIDE && lag.force > 0.0, "stretched by %g, %d lag with %g N", widest,
               (int)lag.count, lag.force);
-        holds(statistics_of(p.world).lagging_count == 2 * SIDE && statistics_of(p.world).lag == lag_of(p, 0).distance,
-              "statistics have %d that lag", (int)statistics_of(p.world).lagging_count);
+        holds(statistics_of(p.world).off_target_count == 2 * SIDE &&
+                  statistics_of(p.world).tracking_error == lag_of(p, 0).distance,
+              "statistics have %d that lag", (int)statistics_of(p.world).off_target_count);
         for (int32_t frame = 0; frame < 60; frame++) {
             lead(p, 0.0f);
             step(p.world, 1.0 / 60.0);
@@ -111,7 +112,7 @@ static void what_lags_is_restored(void **state)
     lead(p, 0.4f);
     for (int32_t frame = 0; frame < 2; frame++)
         step(p.world, 1.0 / 60.0);
-    holds(statistics_of(p.world).lagging_count > 2 * SIDE, "%d lag", (int)statistics_of(p.world).lagging_count);
+    holds(statistics_of(p.world).off_target_count > 2 * SIDE, "%d lag", (int)statistics_of(p.world).off_target_count);
     size_t size;
     void *bytes = snapshot_of(p.world, &size);
     uint64_t hashes[2];
@@ -128,10 +129,10 @@ static void what_lags_is_restored(void **state)
 
 /* ---- lag and force of colliders ---------------------------------------------------------------------- */
 
-static pli_collider_lag collider_lag(const pli_world *world, pli_collider collider)
+static pli_collider_tracking_error collider_lag(const pli_world *world, pli_collider collider)
 {
-    pli_collider_lag lag;
-    must(pli_collider_get_lag(world, collider, &lag, &problem));
+    pli_collider_tracking_error lag;
+    must(pli_collider_get_tracking_error(world, collider, &lag, &problem));
     return lag;
 }
 
@@ -197,7 +198,7 @@ static void a_collider_knows_what_presses_on_it(void **state)
             must(pli_deformable_get_def(world, cloth, &made, &problem));
             const double mass = (double)made.density * 0.25;
             const double expected = mass * 9.81 - (pulled_up ? SIDE * SIDE * rise / compliance : 0.0);
-            const pli_collider_lag lag = collider_lag(world, plate);
+            const pli_collider_tracking_error lag = collider_lag(world, plate);
             near(-lag.force[1], expected, 0.01 * mass * 9.81, "kind %d, springs %d: its weight", (int)kind,
                  (int)pulled_up);
             near(lag.force[0], 0.0, 0.01 * mass * 9.81, "kind %d: nothing aside", (int)kind);
@@ -225,16 +226,17 @@ static void a_plunger_tells_what_is_missing(void **state)
         step(world, 1.0 / 60.0);
         pli_transform now;
         must(pli_collider_pose(world, plate, &now, &problem));
-        const pli_collider_lag lag = collider_lag(world, plate);
+        const pli_collider_tracking_error lag = collider_lag(world, plate);
         near(lag.distance, (double)now.position.y - (double)pose.position.y, 1e-6, "frame %d: its lag", (int)frame);
         holds(lag.count == (lag.distance > 0.0), "frame %d: %d behind", (int)frame, (int)lag.count);
-        near(statistics_of(world).lag, lag.distance, 0.0, "frame %d: as in the statistics", (int)frame);
+        near(statistics_of(world).tracking_error, lag.distance, 0.0, "frame %d: as in the statistics", (int)frame);
     }
-    const pli_collider_lag pressed = collider_lag(world, plate), below = collider_lag(world, floor);
+    const pli_collider_tracking_error pressed = collider_lag(world, plate), below = collider_lag(world, floor);
     holds(pressed.count == 1 && pressed.distance > 0.05, "it is %g m behind", pressed.distance);
     holds(pressed.force[1] > 0.0 && below.force[1] < 0.0, "pressed with %g and %g N", pressed.force[1], below.force[1]);
-    pli_collider_lag none;
-    holds(pli_collider_get_lag(world, (pli_collider){0, 0}, &none, &problem) == PLI_STATUS_NOT_FOUND, "no collider");
+    pli_collider_tracking_error none;
+    holds(pli_collider_get_tracking_error(world, (pli_collider){0, 0}, &none, &problem) == PLI_STATUS_NOT_FOUND,
+          "no collider");
     pli_world_destroy(world);
 }
 

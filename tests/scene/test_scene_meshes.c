@@ -325,16 +325,16 @@ static void guarantees_are_chosen(void **state)
     (void)state;
     for (int g = 0; g < PLI_CCD_COUNT; g++) {
         char text[200];
-        snprintf(text, sizeof text, "{\"pliant\": 1, \"contact\": {\"guarantee\": \"%s\"}}", pli_ccd_name((pli_ccd)g));
+        snprintf(text, sizeof text, "{\"pliant\": 1, \"contact\": {\"ccd\": \"%s\"}}", pli_ccd_name((pli_ccd)g));
         pli_scene *scene = load(text);
         pli_world *world = world_of(scene);
-        assert_int_equal(pli_world_settings(world).guarantee, g);
+        assert_int_equal(pli_world_settings(world).ccd, g);
         pli_world_destroy(world);
         pli_scene_destroy(scene);
     }
-    loaded l = load_with("{\"pliant\": 1, \"contact\": {\"guarantee\": \"none\"}}", false, NULL);
+    loaded l = load_with("{\"pliant\": 1, \"contact\": {\"ccd\": \"none\"}}", false, NULL);
     assert_null(l.scene);
-    assert_non_null(strstr(l.error.message, "contact.guarantee"));
+    assert_non_null(strstr(l.error.message, "contact.ccd"));
 }
 
 // Two sheets over one another, the upper one falling: the least distance between them after a while says

@@ -134,12 +134,11 @@ static pli_status paint_sets(pli_world *world, pli_deformable deformable, const 
     pli_error own = {0};
     snprintf(own.message, sizeof own.message, "it has no sets of constraints");
     own.status = PLI_STATUS_INVALID_ARGUMENT;
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, i);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, NULL) != PLI_STATUS_OK ||
-            info.deformable.id != deformable.id ||
-            pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, values, count, &own) != PLI_STATUS_OK)
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
+        pli_constraints set = pli_world_constraints_at(world, i);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, NULL) != PLI_STATUS_OK || info.deformable.id != deformable.id ||
+            pli_constraints_paint_stiffness(world, set, PLI_PAINT_VERTICES, values, count, &own) != PLI_STATUS_OK)
             continue;
         painted++;
         *sets |= i < 64 ? UINT64_C(1) << i : 0;

@@ -104,7 +104,7 @@ static void meet_colliders(pli_view_ball *ball, const pli_world *world, const pl
 
 // The velocity change from contacts with cloth in a step of dt, of which only the last substep is known. It never throws the ball back
 // faster than it came.
-static void be_pushed(pli_view_ball *ball, const pli_collider_lag *lag, float dt)
+static void be_pushed(pli_view_ball *ball, const pli_collider_tracking_error *lag, float dt)
 {
     const float mass = heaviness * 4.18879f * ball->radius * ball->radius * ball->radius;
     const pli_vec3 force = {(float)lag->force[0], (float)lag->force[1], (float)lag->force[2]};
@@ -159,8 +159,8 @@ pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pl
         pli_transform pose;
         if (pli_collider_pose(world, colliders[i], &pose, NULL) == PLI_STATUS_OK)
             ball->place = pose.position;
-        pli_collider_lag lag;
-        if (pli_collider_get_lag(world, colliders[i], &lag, NULL) == PLI_STATUS_OK)
+        pli_collider_tracking_error lag;
+        if (pli_collider_get_tracking_error(world, colliders[i], &lag, NULL) == PLI_STATUS_OK)
             be_pushed(ball, &lag, dt);
         for (int part = 0; part < PARTS; part++) {
             fly(ball, settings.gravity, dt / PARTS, up, ground);

@@ -183,14 +183,14 @@ int32_t pli_lesson_read_chain(pli_viewer *v, pli_lesson_reading *r)
 int32_t pli_lesson_read_batches(pli_viewer *v, pli_lesson_reading *r)
 {
     const pli_world *world = v->session.world;
-    const pli_constraint_set set = pli_world_constraint_set_at(world, 0);
-    pli_constraint_set_info info;
+    const pli_constraints set = pli_world_constraints_at(world, 0);
+    pli_constraints_info info;
     pli_error error;
     int32_t most = -1, left = 0;
-    if (pli_constraint_set_get_info(world, set, &info, &error) != PLI_STATUS_OK)
+    if (pli_constraints_get_info(world, set, &info, &error) != PLI_STATUS_OK)
         return 0;
     int32_t *batches = calloc((size_t)info.constraint_count + 1, sizeof *batches);
-    if (batches && pli_constraint_set_batches(world, set, batches, &error) == PLI_STATUS_OK)
+    if (batches && pli_constraints_batches(world, set, batches, &error) == PLI_STATUS_OK)
         for (int32_t i = 0; i < info.constraint_count; i++) {
             most = batches[i] > most ? batches[i] : most;
             left += batches[i] < 0;
@@ -243,9 +243,9 @@ static double nanoseconds(const pli_mesh *mesh, const char *type)
     pli_world_def def = pli_world_def_default();
     pli_world *world = NULL;
     pli_deformable_def sheet = pli_deformable_def_default();
-    pli_constraint_set_def bends = pli_constraint_set_def_default();
+    pli_constraints_def bends = pli_constraints_def_default();
     pli_deformable d;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_error error;
     double least = INFINITY;
     def.order = PLI_ORDER_SEQUENTIAL, def.simd = PLI_SIMD_SCALAR, def.settings.method = PLI_METHOD_PBD;
@@ -259,7 +259,7 @@ static double nanoseconds(const pli_mesh *mesh, const char *type)
     free(start);
     bends.deformable = d;
     if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_create(world, &bends, &set, &error);
+        status = pli_constraints_create(world, &bends, &set, &error);
     for (int32_t i = 0; i < COST_STEPS && status == PLI_STATUS_OK; i++) {
         pli_statistics s;
         status = pli_world_step(world, 1.0f / 60.0f, &error);

@@ -170,7 +170,7 @@ def _cloth(own):
 def current(scene):
     """{what: digest} of everything that a bake of the scene depends on."""
     reader = _Reader()
-    found = {"scene/settings": _digest(json.dumps([scene_file.solver(scene.pliant), scene.pliant.guarantee])),
+    found = {"scene/settings": _digest(json.dumps([scene_file.solver(scene.pliant), scene.pliant.ccd])),
              "scene/frame range": _digest([scene.frame_start, scene.frame_end, scene_file.rate(scene)]),
              "scene/gravity and units": _digest([scene.use_gravity, "gravity" not in reader.animated(scene) and _plain(scene.gravity),
                                                 scene.unit_settings.scale_length, reader.animation(scene)])}

@@ -127,7 +127,7 @@ class PLIANT_PT_scene(bpy.types.Panel):
     def draw(self, context):
         buttons(self.layout, context)
         layout, world = column(self.layout), context.scene.pliant
-        layout.prop(world, "guarantee")
+        layout.prop(world, "ccd")
         layout.prop(world, "air_density")
         rows(layout, world, SETTINGS)
         layout.prop(world, "threads")

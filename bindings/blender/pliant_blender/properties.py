@@ -172,7 +172,7 @@ Item = type("PliantObject", (bpy.types.PropertyGroup,), {"__annotations__": {
 World = made("PliantScene", SETTINGS, {
     "air_density": FloatProperty(name="Air density", default=1.2, min=0.0, max=1e6, soft_max=5.0, precision=4,
                                  description="Density of the air, which gives wind and drag their force; 0 for none [kg/m^3]"),
-    "guarantee": annotation(group("contact")[0]),
+    "ccd": annotation(group("contact")[0]),
     "threads": IntProperty(name="Threads", default=min(os.cpu_count() or 1, 64), min=1, max=64,
                            description="Number of threads. Results do not depend on it"),
     "live": BoolProperty(name="Live", default=True,

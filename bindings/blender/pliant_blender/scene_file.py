@@ -136,7 +136,7 @@ def write(folder, scene, plan, moments, frames):
     per_second, meshes = rate(scene), folder / "meshes"
     meshes.mkdir(parents=True, exist_ok=True)
     made = {"pliant": 1, "title": scene.name, "up": "z", "frames": frames, "frames_per_second": per_second,
-            "settings": settings(scene.pliant, plan), "contact": {"guarantee": scene.pliant.guarantee}, "deformables": []}
+            "settings": settings(scene.pliant, plan), "contact": {"ccd": scene.pliant.ccd}, "deformables": []}
     if plan.gust_size > 0:
         made["gust_length"] = short(plan.gust_size)
     for i, each in enumerate(plan.cloths):

@@ -43,10 +43,10 @@ class Session:
 
     def stiffness(self):
         """A line for each cloth with its effective and its requested stiffness, as `pliant check` prints it."""
-        lines, found = [], B.pli_representation()
+        lines, found = [], B.pli_effective_stiffness()
         for i in range(library().pli_world_deformable_count(self.world)):
             handle = library().pli_world_deformable_at(self.world, i)
-            call("pli_deformable_represent_sized", self.world, handle, self.frame_time(), ctypes.byref(found), ctypes.sizeof(found))
+            call("pli_deformable_get_effective_stiffness_sized", self.world, handle, self.frame_time(), ctypes.byref(found), ctypes.sizeof(found))
             parts = _stiffness(found)
             if parts:
                 lines.append(f"{library().pli_deformable_name(self.world, handle).decode()}: {', '.join(parts)}")
@@ -83,8 +83,8 @@ class Session:
                 pinned += 1
         for i, each in enumerate(plan.cloths):
             if len(each.seams):
-                sewn = library().pli_world_constraint_set_find(self.world, f"sewing {i}".encode())
-                call("pli_constraint_set_write_parameter", self.world, sewn, b"slack", _slack(each.closing, self.frame / rate))
+                sewn = library().pli_world_constraints_find(self.world, f"sewing {i}".encode())
+                call("pli_constraints_set_parameter", self.world, sewn, b"slack", _slack(each.closing, self.frame / rate))
         for i, positions in enumerate(moment.colliders):
             shown = between(before.colliders[i], positions, self.frame, rate)
             handle = library().pli_world_collider_at(self.world, i)
@@ -121,17 +121,17 @@ def _of(name, acting, asked, unit, how):
 
 
 def _stiffness(found):
-    """Phrases about a pli_representation."""
+    """Phrases about a pli_effective_stiffness."""
     parts, of = [], found
-    if of.rigidity_asked > 0:
-        parts.append(_of("effective rigidity", of.rigidity_acting, of.rigidity_asked, "N m", " (plate)" if of.has_plate else ""))
-    if of.tensile_asked > 0:
-        swept = of.tensile_acting <= of.tensile_limit
-        solved = not swept or of.tensile_acting >= of.tensile_asked
-        text = _of("effective stretch stiffness", of.tensile_acting, of.tensile_asked, "N/m", " (solved)" if solved else " (sweeps alone)")
-        if 0 < of.warp_asked and of.warp_asked + of.weft_asked + of.shear_asked < float("inf"):
-            effective = f", of which {100 * of.tensile_acting / of.tensile_asked:.3g} % is effective" if swept else ""
-            text += f" (requested: warp {of.warp_asked:.3g}, weft {of.weft_asked:.3g}, shear {of.shear_asked:.3g}{effective})"
+    if of.rigidity_requested > 0:
+        parts.append(_of("effective rigidity", of.rigidity_effective, of.rigidity_requested, "N m", " (plate)" if of.has_plate else ""))
+    if of.tensile_requested > 0:
+        swept = of.tensile_effective <= of.tensile_limit
+        solved = not swept or of.tensile_effective >= of.tensile_requested
+        text = _of("effective stretch stiffness", of.tensile_effective, of.tensile_requested, "N/m", " (solved)" if solved else " (sweeps alone)")
+        if 0 < of.warp_requested and of.warp_requested + of.weft_requested + of.shear_requested < float("inf"):
+            effective = f", of which {100 * of.tensile_effective / of.tensile_requested:.3g} % is effective" if swept else ""
+            text += f" (requested: warp {of.warp_requested:.3g}, weft {of.weft_requested:.3g}, shear {of.shear_requested:.3g}{effective})"
         parts.append(text)
     if getattr(of, "yield") > 0:
         parts.append(f"keeps bends beyond {getattr(of, 'yield'):.3g} 1/m")

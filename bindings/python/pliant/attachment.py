@@ -48,8 +48,8 @@ class Attachment(DefinedPart):
         write_pose(transform, pose)
         self._call("pli_attachment_teleport", transform[0])
 
-    @documented("pli_attachment_lag")
-    def lag(self) -> dict[str, Any]:
-        found = ffi.new("pli_attachment_lag *")
-        self._call("pli_attachment_get_lag_sized", found, ffi.sizeof("pli_attachment_lag"))
+    @documented("pli_attachment_tracking_error")
+    def tracking_error(self) -> dict[str, Any]:
+        found = ffi.new("pli_attachment_tracking_error *")
+        self._call("pli_attachment_get_tracking_error_sized", found, ffi.sizeof("pli_attachment_tracking_error"))
         return record(found[0])

@@ -135,11 +135,11 @@ class RigidBody(Part):
         self._call("pli_rigid_body_take_change_sized", found, ffi.sizeof("pli_rigid_change"))
         return RigidChange(*(vector(each) for each in (found.velocity, found.angular_velocity, found.impulse, found.angular_impulse)))
 
-    @documented("pli_rigid_body_get_lag")
-    def lag(self) -> dict[str, Any]:
+    @documented("pli_rigid_body_get_tracking_error")
+    def tracking_error(self) -> dict[str, Any]:
         """Way, force and torque that the guarantee against intersections has taken from it in the last step."""
-        found = ffi.new("pli_rigid_lag *")
-        self._call("pli_rigid_body_get_lag_sized", found, ffi.sizeof("pli_rigid_lag"))
+        found = ffi.new("pli_rigid_tracking_error *")
+        self._call("pli_rigid_body_get_tracking_error_sized", found, ffi.sizeof("pli_rigid_tracking_error"))
         return record(found[0])
 
     @property

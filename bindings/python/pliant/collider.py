@@ -40,11 +40,11 @@ class Collider(DefinedPart):
         write_pose(transform, pose)
         self._call("pli_collider_teleport", transform[0])
 
-    @documented("pli_collider_get_lag")
-    def lag(self) -> dict[str, Any]:
+    @documented("pli_collider_get_tracking_error")
+    def tracking_error(self) -> dict[str, Any]:
         """How far it is behind where it is led, and the force of deformables on it."""
-        found = ffi.new("pli_collider_lag *")
-        self._call("pli_collider_get_lag_sized", found, ffi.sizeof("pli_collider_lag"))
+        found = ffi.new("pli_collider_tracking_error *")
+        self._call("pli_collider_get_tracking_error_sized", found, ffi.sizeof("pli_collider_tracking_error"))
         return record(found[0])
 
     @documented("pli_collider_ray")

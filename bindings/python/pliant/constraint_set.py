@@ -38,8 +38,8 @@ class ConstraintSet(Part):
     _kind = "constraint_set"
 
     def _info(self) -> Any:
-        info = ffi.new("pli_constraint_set_info *")
-        self._call("pli_constraint_set_get_info_sized", info, ffi.sizeof("pli_constraint_set_info"))
+        info = ffi.new("pli_constraints_info *")
+        self._call("pli_constraints_get_info_sized", info, ffi.sizeof("pli_constraints_info"))
         return info
 
     def _names(self) -> Iterable[str]:
@@ -47,7 +47,7 @@ class ConstraintSet(Part):
 
     def _read(self, name: str) -> float:
         found = ffi.new("double *")
-        self._call("pli_constraint_set_read_parameter", name.encode(), found)
+        self._call("pli_constraints_get_parameter", name.encode(), found)
         return float(found[0])
 
     def _write(self, values: dict[str, Any]) -> None:
@@ -58,10 +58,10 @@ class ConstraintSet(Part):
         before = {name: self._read(name) for name in values}
         try:
             for name, value in values.items():
-                self._call("pli_constraint_set_write_parameter", name.encode(), numbers(rows[name], value)[0])
+                self._call("pli_constraints_set_parameter", name.encode(), numbers(rows[name], value)[0])
         except Exception:
             for name, value in before.items():
-                self._call("pli_constraint_set_write_parameter", name.encode(), value)
+                self._call("pli_constraints_set_parameter", name.encode(), value)
             raise
 
     def __repr__(self) -> str:
@@ -96,18 +96,18 @@ class ConstraintSet(Part):
     def residual(self) -> Residual:
         """How far the constraints are from being satisfied."""
         found = ffi.new("pli_residual *")
-        self._call("pli_constraint_set_residual_sized", found, ffi.sizeof("pli_residual"))
+        self._call("pli_constraints_residual_sized", found, ffi.sizeof("pli_residual"))
         return Residual(found.rms, found.max, found.count, found.worst)
 
     def energy(self) -> float:
         """Elastic energy at the current positions [J]; 0 of what is rigid."""
         found = ffi.new("double *")
-        self._call("pli_constraint_set_energy", found)
+        self._call("pli_constraints_energy", found)
         return float(found[0])
 
-    @documented("pli_constraint_set_paint_stiffness")
+    @documented("pli_constraints_paint_stiffness")
     def paint_stiffness(self, factors: Any, faces: bool = False) -> None:
         """Multiplies the stiffness by a factor for each vertex, or each face."""
         values = floats(factors, "factors").reshape(-1)
         domain = lib.PLI_PAINT_FACES if faces else lib.PLI_PAINT_VERTICES
-        self._call("pli_constraint_set_paint_stiffness", domain, pointer(values), len(values))
+        self._call("pli_constraints_paint_stiffness", domain, pointer(values), len(values))

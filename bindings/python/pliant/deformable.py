@@ -166,14 +166,14 @@ class Deformable(DefinedPart):
         """Its constraint sets, in the order in which they were made."""
         return [each for each in self._world.constraint_sets if each.deformable == self]
 
-    @documented("pli_constraint_set_create")
+    @documented("pli_constraints_create")
     def add_constraints(self, type: str, generator: Optional[str] = None, particles: Optional[Any] = None,
                         name: Optional[str] = None, keep_lambda: bool = False, **parameters: float) -> ConstraintSet:
         """Adds constraints of a type, such as "distance" or "isometric", with its parameters by name.
 
         They are those of a generator, the type's own unless said, or of `particles`: a row of indices for each.
         """
-        made, held = definition("pli_constraint_set_def"), []
+        made, held = definition("pli_constraints_def"), []
         made.deformable = self._handle[0]
         for key, value in (("type", type), ("generator", generator), ("name", name)):
             if value is not None:
@@ -195,33 +195,33 @@ class Deformable(DefinedPart):
             held.append(pointer(array))
             made.particles, made.constraint_count = held[-1], len(array) // row.cardinality
         made.keep_lambda = keep_lambda
-        handle = ffi.new("pli_constraint_set *")
+        handle = ffi.new("pli_constraints *")
         try:
-            self._world._call(lib.pli_constraint_set_create, made, handle)
+            self._world._call(lib.pli_constraints_create, made, handle)
         except Exception:
             if handle.id:  # A function of Python has raised, and the library has taken that for a degenerate stencil.
                 ConstraintSet(self._world, handle[0]).destroy()
             raise
         return ConstraintSet(self._world, handle[0])
 
-    @documented("pli_bending_choose")
+    @documented("pli_mesh_recommended_bending")
     def add_bending(self, rigidity: float) -> Optional[ConstraintSet]:
         """Makes the sheet bend with a rigidity [N m], as the key `rigidity` of scenes does, by a plate.
 
         Returns None, and `plate` has the rigidity. A mesh of more than 300 thousand vertices gets hinges, which are returned.
         """
-        model = text(lib.pli_bending_choose(self.mesh._pointer))
+        model = text(lib.pli_mesh_recommended_bending(self.mesh._pointer))
         if model != "plate":
             return self.add_constraints(model, rigidity=rigidity)
         self.plate = {"rigidity": rigidity}
         return None
 
-    @documented("pli_deformable_represent")
-    def represent(self, dt: float = 1.0 / 60.0) -> dict[str, Any]:
-        """Requested and effective stiffness in steps of dt seconds: rigidity_asked, rigidity_acting, tensile_asked, tensile_acting and so on."""
-        found = ffi.new("pli_representation *")
+    @documented("pli_deformable_get_effective_stiffness")
+    def effective_stiffness(self, dt: float = 1.0 / 60.0) -> dict[str, Any]:
+        """Requested and effective stiffness in steps of dt seconds: rigidity_requested, rigidity_effective, tensile_requested, tensile_effective and so on."""
+        found = ffi.new("pli_effective_stiffness *")
         with self._world._lock:
-            self._call("pli_deformable_represent_sized", dt, found, ffi.sizeof("pli_representation"))
+            self._call("pli_deformable_get_effective_stiffness_sized", dt, found, ffi.sizeof("pli_effective_stiffness"))
         return record(found[0])
 
     @documented("pli_attachment_create")

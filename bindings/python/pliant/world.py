@@ -295,8 +295,8 @@ class World(Described):
             self._call(lib.pli_deformable_create, made, handle)
             found = Deformable(self, handle[0])
             if preset:
-                sets = ffi.new("pli_constraint_set *")
-                self._call(lib.pli_material_constrain, handle[0], ffi.addressof(preset[0], "def"), sets)
+                sets = ffi.new("pli_constraints *")
+                self._call(lib.pli_material_create_constraints, handle[0], ffi.addressof(preset[0], "def"), sets)
         return found
 
     @documented("pli_collider_create")
@@ -322,13 +322,13 @@ class World(Described):
     @documented("pli_rigid_body_create")
     def add_body(self, *, name: Optional[str] = None, pose: PoseLike = Pose(), velocity: Any = (0, 0, 0), angular_velocity: Any = (0, 0, 0),
                  acceleration: Any = (0, 0, 0), inverse_mass: float = 1.0, inverse_inertia: Any = 1.0,
-                 centre_of_mass: Any = (0, 0, 0), mass_scale: float = 1.0, asks_sleep: bool = False) -> RigidBody:
+                 centre_of_mass: Any = (0, 0, 0), mass_scale: float = 1.0, respects_sleep: bool = False) -> RigidBody:
         """Adds the proxy of a body that an engine of yours moves. RigidBody.add_collider gives it shapes."""
         made = definition("pli_rigid_body_def")
         write_state(made.state, pose, velocity=velocity, angular_velocity=angular_velocity, acceleration=acceleration)
         made.inverse_mass, made.inverse_inertia = inverse_mass, inertia_numbers(inverse_inertia, "inverse_inertia")
         made.centre_of_mass, made.mass_scale = triple(centre_of_mass, "centre_of_mass"), mass_scale
-        made.asks_sleep = asks_sleep
+        made.respects_sleep = respects_sleep
         word = ffi.new("char[]", encoded(name, "name")) if name is not None else ffi.NULL
         made.name = word
         handle = ffi.new("pli_rigid_body *")
@@ -474,14 +474,14 @@ class World(Described):
             self._call(lib.pli_world_settle_sized, dt, speed, most_steps, found, ffi.sizeof("pli_settled"))
         return record(found[0])
 
-    def bearings(self) -> NDArray[Any]:
+    def support_contacts(self) -> NDArray[Any]:
         """Where bodies bear on other colliders through cloth: records of collider, support, position, normal, distance and so on."""
-        kind, count = ffi.typeof("pli_bearing"), ffi.new("int32_t *")
+        kind, count = ffi.typeof("pli_support_contact"), ffi.new("int32_t *")
         with self._lock:
             size = ffi.sizeof(kind)
-            self._call(lib.pli_world_bearings_sized, ffi.NULL, size, 0, count)
+            self._call(lib.pli_world_support_contacts_sized, ffi.NULL, size, 0, count)
             found = np.zeros(count[0], layout(kind))
-            self._call(lib.pli_world_bearings_sized, ffi.from_buffer("pli_bearing[]", found), size, len(found), count)
+            self._call(lib.pli_world_support_contacts_sized, ffi.from_buffer("pli_support_contact[]", found), size, len(found), count)
         return found
 
     def statistics(self) -> dict[str, Any]:

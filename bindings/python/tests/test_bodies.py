@@ -39,7 +39,7 @@ class Bodies(unittest.TestCase):
         self.assertGreater(ball.pose.position[1], cloth.positions[:, 1].min() + 0.1)
         self.assertLess(np.linalg.norm(velocity), 0.2)
         self.assertAlmostEqual(np.mean(taken[-30:]) * 60, 0.5 * GRAVITY, delta=0.1 * 0.5 * GRAVITY)  # It bears the ball's weight.
-        force = world.colliders[0].lag()["force"]
+        force = world.colliders[0].tracking_error()["force"]
         self.assertTrue(0.5 < force[1] / (0.5 * GRAVITY) < 1.5, force)  # Of one substep: the engine's gravity came at the first.
         self.assertEqual(world.statistics()["intersection_count"], 0)
 
@@ -53,7 +53,7 @@ class Bodies(unittest.TestCase):
         ball.set_mass(0.5, (1, 2, 3))
         self.assertEqual(ball.inverse_mass, 0.5)
         ball.wake()
-        self.assertEqual((ball.lag()["distance"], len(world.bearings())), (0, 0))
+        self.assertEqual((ball.tracking_error()["distance"], len(world.support_contacts())), (0, 0))
         for wrong in ({"inverse_mass": -1.0}, {"inverse_inertia": (1, 2)}, {"velocity": 3}, {"pose": (1, 2)}):
             with self.assertRaises(pliant.InvalidArgument, msg=wrong):
                 world.add_body(**wrong)
@@ -76,7 +76,7 @@ class Odes(unittest.TestCase):
         forces = []
         for _ in range(360):
             world.step(1 / 60)
-            forces.append(world.colliders[0].lag()["force"][1])
+            forces.append(world.colliders[0].tracking_error()["force"][1])
         self.assertGreater(ball.pose.position[1], cloth.positions[:, 1].min() + 0.1)
         self.assertLess(np.linalg.norm(ball.velocity), 0.5)  # It swings in the sheet for a while.
         self.assertAlmostEqual(np.mean(forces[-120:]), 0.5 * GRAVITY, delta=0.15 * 0.5 * GRAVITY)

@@ -15,7 +15,7 @@ GENERATED = {"_bindings.py", "_documentation.py"}
 
 
 def public_functions():
-    """Names that the headers declare with PLI_API. Names for one version only (deprecated.h) are inline."""
+    """Names that the headers declare with PLI_API."""
     found = set()
     for header in sorted((ROOT / "include/pliant").glob("*.h")):
         text = re.sub(r"^\s*#(?:[^\n]*\\\n)*[^\n]*|//[^\n]*", "", header.read_text(), flags=re.M)

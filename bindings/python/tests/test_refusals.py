@@ -60,8 +60,8 @@ class Messages(unittest.TestCase):
         edges.compliance = 1e-5
         self.assertEqual(edges.compliance, 1e-5)
         self.assertIn("rigidity", bends.help)
-        world.set(gravity=(0, -1, 0), substeps=3, guarantee="off")
-        self.assertEqual((world.gravity, world.substeps, world.guarantee), ((0, -1, 0), 3, "off"))
+        world.set(gravity=(0, -1, 0), substeps=3, ccd="off")
+        self.assertEqual((world.gravity, world.substeps, world.ccd), ((0, -1, 0), 3, "off"))
 
     def test_scenes(self):
         failure = self.refused(pliant.NotFound, "", Scene.load, ROOT / "scenes/first.json", settings__substep=3)

@@ -36,15 +36,15 @@ class Checks(unittest.TestCase):
         world = World()
         sheet = world.add_deformable(Mesh.grid(9, 9, 1, 1), name="sheet", density=0.2)
         sheet.add_constraints("distance", compliance=1e-6)
-        short, long = sheet.represent(1 / 240), sheet.represent()
+        short, long = sheet.effective_stiffness(1 / 240), sheet.effective_stiffness()
         for found, dt in ((short, 1 / 240), (long, 1 / 60)):
             self.assertAlmostEqual(found["step"], dt / world.substeps, places=9)
             limit = found["tensile_limit"]
             self.assertAlmostEqual(limit, 0.2 * found["length"] ** 2 / found["step"] ** 2, delta=0.2 * limit)
-            self.assertLess(found["tensile_acting"], min(limit, found["tensile_asked"]))
-        self.assertGreater(short["tensile_acting"], long["tensile_acting"])
+            self.assertLess(found["tensile_effective"], min(limit, found["tensile_requested"]))
+        self.assertGreater(short["tensile_effective"], long["tensile_effective"])
         with self.assertRaises(pliant.InvalidArgument):
-            sheet.represent(0)
+            sheet.effective_stiffness(0)
 
 
 class Scenes(unittest.TestCase):
@@ -141,7 +141,7 @@ class ClosedForms(unittest.TestCase):
         world.step(1 / 60)
         np.testing.assert_allclose(cloth.positions, cloth.rest_mesh.positions + [0, 0.01, 0], atol=1e-6)
         self.assertEqual(grip.particles.tolist(), list(range(9)))
-        self.assertEqual(grip.lag()["count"], 0)
+        self.assertEqual(grip.tracking_error()["count"], 0)
 
     def test_contacts_of_a_cloth_on_a_ball(self):
         world = hanging()

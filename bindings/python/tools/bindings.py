@@ -51,8 +51,7 @@ def documentation(include):
     """{function: what its header says of it}, as paragraphs."""
     found = {}
     for header in sorted(pathlib.Path(include, "pliant").glob("*.h")):
-        if header.name != "deprecated.h":
-            found.update(documented_functions(header.read_text(encoding="utf-8")))
+        found.update(documented_functions(header.read_text(encoding="utf-8")))
     return found
 
 

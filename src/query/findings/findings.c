@@ -19,13 +19,13 @@
 static const char *const names[PLI_FINDING_COUNT] = {
     [PLI_FINDING_TOUCHING] = "touching", [PLI_FINDING_INSIDE] = "inside",   [PLI_FINDING_LOAD] = "load",
     [PLI_FINDING_WEIGHT] = "weight",     [PLI_FINDING_THIN] = "thin",       [PLI_FINDING_THICKNESS] = "thickness",
-    [PLI_FINDING_BENDING] = "bending",   [PLI_FINDING_CREASES] = "creases", [PLI_FINDING_LAG] = "lag",
+    [PLI_FINDING_BENDING] = "bending",   [PLI_FINDING_CREASES] = "creases", [PLI_FINDING_TRACKING] = "tracking",
 };
 
 static void (*const rows[])(pli_finder *finder) = {
     pli_findings_of_touching, pli_findings_of_inside,  pli_findings_of_loads,
     pli_findings_of_weight,   pli_findings_of_thin,    pli_findings_of_thickness,
-    pli_findings_of_bending,  pli_findings_of_creases, pli_findings_of_lag,
+    pli_findings_of_bending,  pli_findings_of_creases, pli_findings_of_tracking,
 };
 
 const char *pli_finding_kind_name(pli_finding_kind kind)

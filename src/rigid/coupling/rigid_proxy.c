@@ -208,7 +208,7 @@ static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_
     pli_rigid_update_inertia(rigid);
 }
 
-// A change wakes a sleeping body and resets the time at rest of an awake one, except a change of velocities alone under `asks_sleep`.
+// A change wakes a sleeping body and resets the time at rest of an awake one, except a change of velocities alone under `respects_sleep`.
 static void note_change(const pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_state *given)
 {
     const pli_rigid_state known = state_of(rigid, world->origin);
@@ -216,7 +216,7 @@ static void note_change(const pli_world *world, pli_rigid_body_data *rigid, cons
                        !same(&known.acceleration, &given->acceleration, sizeof known.acceleration);
     const bool changed = moved || !same(&known.velocity, &given->velocity, sizeof known.velocity) ||
                          !same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity);
-    if (moved || (changed && (rigid->asleep || !rigid->def.asks_sleep)))
+    if (moved || (changed && (rigid->asleep || !rigid->def.respects_sleep)))
         pli_rigid_wake(rigid);
 }
 
@@ -270,8 +270,8 @@ pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body bod
     return pli_succeed(error);
 }
 
-pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag, size_t size,
-                                        pli_error *error)
+pli_status pli_rigid_body_get_tracking_error_sized(const pli_world *world, pli_rigid_body body,
+                                                   pli_rigid_tracking_error *lag, size_t size, pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
@@ -279,7 +279,7 @@ pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body b
     const double step = (double)world->collision.step * (double)world->substep_count,
                  share = step > 0.0 ? 1.0 / step : 0.0;
     const pli_dvec3 force = pli_dscale(rigid->stopped, share), torque = pli_dscale(rigid->stopped_turn, share);
-    const pli_rigid_lag found = {rigid->lost, {force.x, force.y, force.z}, {torque.x, torque.y, torque.z}};
+    const pli_rigid_tracking_error found = {rigid->lost, {force.x, force.y, force.z}, {torque.x, torque.y, torque.z}};
     pli_struct_write(lag, size, &found, sizeof found);
     return pli_succeed(error);
 }
@@ -331,9 +331,9 @@ void pli_world_save_rigids(pli_world *world)
         pli_rigid_at(world, i)->lost = 0.0;
         pli_rigid_at(world, i)->stopped = pli_rigid_at(world, i)->stopped_turn = (pli_dvec3){0, 0, 0};
     }
-    world->bearings.good.count = world->bearings.now.count;
-    for (int32_t i = 0; i < world->bearings.now.count; i++)
-        world->bearings.good.items[i] = world->bearings.now.items[i];
+    world->support_contacts.good.count = world->support_contacts.now.count;
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
+        world->support_contacts.good.items[i] = world->support_contacts.now.items[i];
 }
 
 void pli_world_restore_rigids(pli_world *world)
@@ -342,9 +342,9 @@ void pli_world_restore_rigids(pli_world *world)
         pli_rigid_at(world, i)->now = pli_rigid_at(world, i)->good;
         pli_rigid_update_inertia(pli_rigid_at(world, i));
     }
-    world->bearings.now.count = world->bearings.good.count;
-    for (int32_t i = 0; i < world->bearings.good.count; i++)
-        world->bearings.now.items[i] = world->bearings.good.items[i];
+    world->support_contacts.now.count = world->support_contacts.good.count;
+    for (int32_t i = 0; i < world->support_contacts.good.count; i++)
+        world->support_contacts.now.items[i] = world->support_contacts.good.items[i];
 }
 
 static bool near_enough(pli_dvec3 v) { return fabs(v.x) < FARTHEST && fabs(v.y) < FARTHEST && fabs(v.z) < FARTHEST; }

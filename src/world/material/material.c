@@ -47,12 +47,12 @@ pli_status pli_material_apply(const pli_material_def *material, pli_deformable_d
     return pli_succeed(error);
 }
 
-pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
-                                  pli_constraint_set *set, pli_error *error)
+pli_status pli_material_create_constraints(pli_world *world, pli_deformable deformable,
+                                           const pli_material_def *material, pli_constraints *set, pli_error *error)
 {
     pli_material_def found = pli_material_def_default();
-    pli_constraint_set_def def = pli_constraint_set_def_default();
-    *set = (pli_constraint_set){0, 0};
+    pli_constraints_def def = pli_constraints_def_default();
+    *set = (pli_constraints){0, 0};
     pli_status status = pli_def_read(&found, material, "pli_material_def", error);
     if (status == PLI_STATUS_OK)
         status = pli_material_resolve(&found, error);
@@ -78,12 +78,12 @@ pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, c
     def.type = by_triangles ? "membrane" : "distance";
     if (by_triangles)
         def.parameters = values, def.parameter_count = sizeof values / sizeof *values;
-    status = pli_constraint_set_create(world, &def, set, error);
+    status = pli_constraints_create(world, &def, set, error);
     if (status == PLI_STATUS_OK && !by_triangles && found.tensile_stiffness > 0.0f)
-        status = pli_constraint_set_set_tensile_stiffness(world, *set, (double)found.tensile_stiffness, error);
+        status = pli_constraints_set_tensile_stiffness(world, *set, (double)found.tensile_stiffness, error);
     if (status != PLI_STATUS_OK && set->id) {
-        pli_constraint_set_destroy(world, *set, NULL);
-        *set = (pli_constraint_set){0, 0};
+        pli_constraints_destroy(world, *set, NULL);
+        *set = (pli_constraints){0, 0};
     }
     return status;
 }

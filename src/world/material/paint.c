@@ -244,14 +244,14 @@ pli_status pli_deformable_paint_pressure(pli_world *world, pli_deformable handle
 /* ---- stiffness ---------------------------------------------------------------------------------- */
 
 // An array by slot. Kernels for runs load full registers, which reach beyond the last slot; tears add slots.
-static float *reserve_slots(pli_world *world, const pli_constraint_set_data *set)
+static float *reserve_slots(pli_world *world, const pli_constraints_data *set)
 {
     const size_t slots = (size_t)(set->links && set->type->cardinality > 0 ? set->links->slot_capacity
                                                                            : set->slot_count);
     return PLI_ALLOCATE(&world->memory, float, slots + (set->runs ? PLI_BATCH : 0));
 }
 
-pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_set_data *set, pli_error *error)
+pli_status pli_constraints_reserve_scales(pli_world *world, pli_constraints_data *set, pli_error *error)
 {
     if (set->of_attachment || (set->type->cardinality == 0 && !set->type->compliance_scale))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
@@ -269,7 +269,7 @@ pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_se
         return set->count == 0 ? pli_succeed(error) : pli_fail_memory(error);
     }
     for (int32_t i = 0; i < set->count; i++) {
-        base[i] = set->compliance_scale ? slots[pli_constraint_set_slot(set, i)] : 1.0f;
+        base[i] = set->compliance_scale ? slots[pli_constraints_slot(set, i)] : 1.0f;
         factors[i] = 1.0f;
     }
     set->base_scales = base, set->stiffness_factors = factors, set->compliance_scale = slots;
@@ -277,48 +277,48 @@ pli_status pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_se
     return pli_succeed(error);
 }
 
-void pli_constraint_set_take_scales(pli_world *world, pli_constraint_set_data *set)
+void pli_constraints_take_scales(pli_world *world, pli_constraints_data *set)
 {
-    pli_constraint_set_write_scales(set, true);
+    pli_constraints_write_scales(set, true);
     pli_wavefronts_free(world, set->deformable); // Wavefronts have copies of the scales.
     world->collision.stirred = true;
 }
 
-static double mean_at(const pli_constraint_set_data *set, const painting *p, int32_t constraint)
+static double mean_at(const pli_constraints_data *set, const painting *p, int32_t constraint)
 {
     const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
     const int32_t *variable;
     int32_t fixed[PLI_CARDINALITY_MAX];
-    const int32_t n = pli_constraint_set_particles(set, constraint, &variable, fixed);
+    const int32_t n = pli_constraints_particles(set, constraint, &variable, fixed);
     double sum = 0.0;
     for (int32_t k = 0; k < n; k++)
         sum += value_at(t, p, pli_vertex(set->deformable, variable ? variable[k] : fixed[k]));
     return sum / n;
 }
 
-pli_status pli_constraint_set_paint_stiffness(pli_world *world, pli_constraint_set handle, pli_paint_domain domain,
-                                              const float *factors, int32_t count, pli_error *error)
+pli_status pli_constraints_paint_stiffness(pli_world *world, pli_constraints handle, pli_paint_domain domain,
+                                           const float *factors, int32_t count, pli_error *error)
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     const painting p = {"stiffness", domain, factors, count, FACTOR_MIN, FACTOR_MAX};
     pli_status status = check(set->deformable, &p, error);
     if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_reserve_scales(world, set, error);
+        status = pli_constraints_reserve_scales(world, set, error);
     if (status != PLI_STATUS_OK)
         return status;
     for (int32_t i = 0; i < set->scaled_count; i++)
         set->stiffness_factors[i] = (float)mean_at(set, &p, i);
-    pli_constraint_set_take_scales(world, set);
+    pli_constraints_take_scales(world, set);
     return status;
 }
 
 /* ---- bends that stay, and damping ---------------------------------------------------------------- */
 
-static bool takes(const pli_constraint_set_data *set, pli_painted_kind kind)
+static bool takes(const pli_constraints_data *set, pli_painted_kind kind)
 {
     if (kind != PLI_PAINTED_DAMPING)
         return set->type->bend && pli_parameter_slot(set->type, "yield") >= 0;
@@ -326,7 +326,7 @@ static bool takes(const pli_constraint_set_data *set, pli_painted_kind kind)
 }
 
 // Replaces the painted values of a set; null removes the paint. False when memory ran out.
-static bool paint_set(pli_world *world, pli_constraint_set_data *set, pli_painted_kind kind, const painting *p)
+static bool paint_set(pli_world *world, pli_constraints_data *set, pli_painted_kind kind, const painting *p)
 {
     pli_painted *painted = &set->painted[kind];
     const bool damps = kind == PLI_PAINTED_DAMPING && p->values;
@@ -344,7 +344,7 @@ static bool paint_set(pli_world *world, pli_constraint_set_data *set, pli_painte
     if (kind == PLI_PAINTED_DAMPING) {
         pli_release(&world->memory, set->damping_scale);
         set->damping_scale = slots;
-        pli_constraint_set_take_scales(world, set);
+        pli_constraints_take_scales(world, set);
     }
     return true;
 }
@@ -376,7 +376,7 @@ static pli_status paint_all(pli_world *world, pli_deformable handle, pli_painted
     bool any = !p.values, complete = true;
     if (plates[kind] && (!p.values || deformable->def.plate.rigidity > 0.0f))
         any = true, complete = paint_plate(world, t, &p, plates[kind]);
-    for (pli_constraint_set_data *set = deformable->first_set; set && complete; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set && complete; set = set->next)
         if (set->count > 0 && takes(set, kind))
             any = true, complete = paint_set(world, set, kind, &p);
     world->collision.stirred = true;

@@ -108,8 +108,8 @@ export class Attachment extends WorldObject {
   }
 
   /** How far it was behind its frame at the end of the last step: particles, largest distance [m], force [N]. */
-  get lag(): { count: number; distance: number; force: number } {
-    this.#memory.check(this.#memory.exports.attachment_lag(...this.#key));
+  get trackingError(): { count: number; distance: number; force: number } {
+    this.#memory.check(this.#memory.exports.attachment_tracking_error(...this.#key));
     const [count, distance, force] = this.#memory.vector(0);
     return { count, distance, force };
   }

@@ -122,7 +122,7 @@ export interface WasmExports {
   readonly attachment_store: Call;
   readonly attachment_deformable: Call;
   readonly attachment_particles: Call;
-  readonly attachment_lag: Call;
+  readonly attachment_tracking_error: Call;
   readonly grab_begin: Call;
   readonly grab_update: Call;
   readonly grab_read: Call;

@@ -52,7 +52,7 @@ export interface SettingsProperties {
 /** Contacts of deformables with each other, with themselves and with mesh colliders. */
 export interface ContactProperties {
   /** How surfaces are kept free of intersections. Default "advancement". */
-  guarantee: "advancement" | "bounds" | "off";
+  ccd: "advancement" | "bounds" | "off";
 }
 
 /** A surface that bends and stretches. */
@@ -504,5 +504,5 @@ export type StageName =
   | "project"
   | "velocities"
   | "friction"
-  | "guarantee"
+  | "ccd"
   | "publish";

@@ -1,8 +1,8 @@
-// Bearings: positional impulses on the bodies alone keep them at the distance from their support that the cloth in between
+// Support contacts: positional impulses on the bodies alone keep them at the distance from their support that the cloth in between
 // needs. The cloth carries no load, so that the mass ratio does not matter.
 //
 //   Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, sections 3.3 and 3.6.
-#include "rigid/coupling/body_bearing.h"
+#include "rigid/coupling/support_contact_project.h"
 
 #include "model/handles.h"
 #include "model/origin.h"
@@ -26,20 +26,21 @@ static double moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 no
 }
 
 // Distance of body and support at their present poses, after the motion of a support that is not a body [m].
-static double distance_now(const pli_world *world, const pli_bearing_data *b)
+static double distance_now(const pli_world *world, const pli_support_contact_data *b)
 {
     return b->start + moved(body_of(world, b->collider), b->arm, b->normal) -
            moved(body_of(world, b->support), b->support_arm, b->normal);
 }
 
-void pli_bearing_begin(const pli_world *world, const pli_bearing_data *found, pli_bearing_data *bearing)
+void pli_support_contact_begin(const pli_world *world, const pli_support_contact_data *found,
+                               pli_support_contact_data *support_contact)
 {
     double step = (double)world->collision.step;
-    *bearing = *found;
+    *support_contact = *found;
     // `start` includes the motion of a support that is not a body; `before` excludes it.
     double before = found->start + found->support_speed * step;
-    bearing->wanted = fmin(found->keep, before + (double)PLI_RECOVERY * found->keep * step);
-    bearing->approach = (distance_now(world, bearing) - before) / step;
+    support_contact->wanted = fmin(found->keep, before + (double)PLI_RECOVERY * found->keep * step);
+    support_contact->approach = (distance_now(world, support_contact) - before) / step;
 }
 
 static pli_vec3 place_of(const pli_rigid_body_data *body, pli_dvec3 arm)
@@ -52,7 +53,7 @@ static double inverse_mass(const pli_rigid_body_data *body, pli_dvec3 arm, pli_v
     return body ? (double)pli_rigid_inverse_mass(body, place_of(body, arm), normal) : 0.0;
 }
 
-static double both_inverse_masses(const pli_world *world, const pli_bearing_data *b)
+static double both_inverse_masses(const pli_world *world, const pli_support_contact_data *b)
 {
     pli_vec3 normal = pli_rounded(b->normal);
     return inverse_mass(body_of(world, b->collider), b->arm, normal) +
@@ -60,7 +61,7 @@ static double both_inverse_masses(const pli_world *world, const pli_bearing_data
 }
 
 // Applies an impulse along the normal to the body, and the opposite one to a support that is a body, at the same point.
-static void give(const pli_world *world, const pli_bearing_data *b, double size,
+static void give(const pli_world *world, const pli_support_contact_data *b, double size,
                  void (*to)(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 impulse))
 {
     pli_rigid_body_data *body = body_of(world, b->collider), *support = body_of(world, b->support);
@@ -70,7 +71,7 @@ static void give(const pli_world *world, const pli_bearing_data *b, double size,
         to(support, point, pli_scale(impulse, -1.0f));
 }
 
-static void project(const pli_world *world, pli_bearing_data *b)
+static void project(const pli_world *world, pli_support_contact_data *b)
 {
     double inverse = both_inverse_masses(world, b);
     if (!(inverse > 0.0))
@@ -82,10 +83,10 @@ static void project(const pli_world *world, pli_bearing_data *b)
     give(world, b, push, pli_rigid_push);
 }
 
-void pli_world_project_bearings(pli_world *world)
+void pli_world_project_support_contacts(pli_world *world)
 {
-    for (int32_t i = 0; i < world->bearings.now.count; i++)
-        project(world, &world->bearings.now.items[i]);
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
+        project(world, &world->support_contacts.now.items[i]);
 }
 
 static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
@@ -93,7 +94,7 @@ static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3
     return body ? pli_ddot(normal, pli_widened(pli_rigid_velocity_at(body, place_of(body, arm)))) : 0.0;
 }
 
-static void rebound(const pli_world *world, const pli_bearing_data *b, double bounce)
+static void rebound(const pli_world *world, const pli_support_contact_data *b, double bounce)
 {
     double inverse = both_inverse_masses(world, b);
     if (!(b->sum > 0.0) || !(inverse > 0.0))
@@ -106,26 +107,26 @@ static void rebound(const pli_world *world, const pli_bearing_data *b, double bo
         give(world, b, (wanted - speed) / inverse, pli_rigid_apply_impulse);
 }
 
-void pli_world_rebound_bearings(pli_world *world, float bounce)
+void pli_world_rebound_support_contacts(pli_world *world, float bounce)
 {
-    for (int32_t i = 0; i < world->bearings.now.count; i++)
-        rebound(world, &world->bearings.now.items[i], (double)bounce);
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
+        rebound(world, &world->support_contacts.now.items[i], (double)bounce);
 }
 
-void pli_world_measure_bearings(pli_world *world)
+void pli_world_measure_support_contacts(pli_world *world)
 {
-    for (int32_t i = 0; i < world->bearings.now.count; i++) {
-        pli_bearing_data *b = &world->bearings.now.items[i];
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
+        pli_support_contact_data *b = &world->support_contacts.now.items[i];
         const double *q = body_of(world, b->collider)->now.pose.turn, back[4] = {-q[0], -q[1], -q[2], q[3]};
         b->distance = distance_now(world, b);
         b->local_normal = pli_rigid_rotate(back, b->normal);
     }
 }
 
-static pli_bearing told(const pli_world *world, const pli_bearing_data *b)
+static pli_support_contact told(const pli_world *world, const pli_support_contact_data *b)
 {
     const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
-    return (pli_bearing){
+    return (pli_support_contact){
         .collider = {pli_collider_at(world, b->collider)->id, world->tag},
         .support = {pli_collider_at(world, b->support)->id, world->tag},
         .position = pli_rounded(pli_dadd(point_at(pose, b->arm), world->origin)),
@@ -137,20 +138,20 @@ static pli_bearing told(const pli_world *world, const pli_bearing_data *b)
     };
 }
 
-pli_status pli_world_bearings_sized(const pli_world *world, pli_bearing *bearings, size_t size, int32_t capacity,
-                                    int32_t *count, pli_error *error)
+pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_contact *support_contacts, size_t size,
+                                            int32_t capacity, int32_t *count, pli_error *error)
 {
     if (!world || !count)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the bearings is null",
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the support contacts is null",
                         world ? "count" : "world");
-    if (capacity < 0 || (!bearings && capacity > 0))
+    if (capacity < 0 || (!support_contacts && capacity > 0))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "there is room for %d bearings%s; give an array, or null and 0 for the count alone",
-                        (int)capacity, bearings ? "" : " at null");
-    *count = world->bearings.now.count;
+                        "there is room for %d support contacts%s; give an array, or null and 0 for the count alone",
+                        (int)capacity, support_contacts ? "" : " at null");
+    *count = world->support_contacts.now.count;
     for (int32_t i = 0; i < *count && i < capacity; i++) {
-        pli_bearing found = told(world, &world->bearings.now.items[i]);
-        pli_struct_write((char *)bearings + (size_t)i * size, size, &found, sizeof found);
+        pli_support_contact found = told(world, &world->support_contacts.now.items[i]);
+        pli_struct_write((char *)support_contacts + (size_t)i * size, size, &found, sizeof found);
     }
     return pli_succeed(error);
 }

@@ -10,7 +10,8 @@
 
 // The requested and the effective values in a step of `dt` seconds; null for a deformable that neither bends nor stretches by
 // constraints.
-json_t *pli_cli_represented_json(const pli_world *world, pli_deformable deformable, double dt);
+json_t *pli_cli_effective_stiffness_json(const pli_world *world, pli_deformable deformable, double dt);
 // The same as a phrase: "effective rigidity 1.5e-4 of 1.5e-4 N m, ...". Returns false and writes nothing if there are no values.
-bool pli_cli_represented_text(const pli_world *world, pli_deformable deformable, double dt, char *text, size_t size);
+bool pli_cli_effective_stiffness_text(const pli_world *world, pli_deformable deformable, double dt, char *text,
+                                      size_t size);
 #endif

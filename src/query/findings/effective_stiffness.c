@@ -44,14 +44,14 @@ static double acting(double asked, double limit)
     return isinf(asked) ? limit : asked / (1.0 + asked / limit);
 }
 
-static void add_bending(const pli_world *world, const pli_constraint_set_data *set, int32_t substeps,
-                        pli_representation *r)
+static void add_bending(const pli_world *world, const pli_constraints_data *set, int32_t substeps,
+                        pli_effective_stiffness *r)
 {
     const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
     const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
-    if (rigidity > 0.0 && !(compliance > 0.0) && pli_constraint_set_asks_solve(world, set)) {
-        r->rigidity_asked += rigidity;
-        r->rigidity_acting += rigidity;
+    if (rigidity > 0.0 && !(compliance > 0.0) && pli_constraints_request_solve(world, set)) {
+        r->rigidity_requested += rigidity;
+        r->rigidity_effective += rigidity;
         return;
     }
     if (compliance > 0.0 || !set->type->compliance_scale)
@@ -61,37 +61,38 @@ static void add_bending(const pli_world *world, const pli_constraint_set_data *s
     const double asked = rigidity > 0.0 ? rigidity : INFINITY;
     // The limit is proportional to the inverse square of the substep.
     const double needed = ceil((double)substeps / sqrt(r->rigidity_limit / asked * (1.0 / ENOUGH - 1.0)));
-    r->rigidity_asked += asked;
-    r->rigidity_acting += acting(asked, r->rigidity_limit);
+    r->rigidity_requested += asked;
+    r->rigidity_effective += acting(asked, r->rigidity_limit);
     if (rigidity > 0.0 && needed < 1e6)
         r->substeps_needed = (int32_t)fmax((double)r->substeps_needed, needed);
 }
 
 // Whether the equations of src/stretch include the set.
-static bool is_solved(const pli_world *world, const pli_constraint_set_data *set)
+static bool is_solved(const pli_world *world, const pli_constraints_data *set)
 {
-    return pli_deformable_is_solved(world, set->deformable) && pli_constraint_set_is_solved(set);
+    return pli_deformable_is_solved(world, set->deformable) && pli_constraints_is_solved(set);
 }
 
-static double tensile_acting(const pli_world *world, const pli_constraint_set_data *set, double asked, double mass,
-                             const pli_representation *r)
+static double tensile_effective(const pli_world *world, const pli_constraints_data *set, double asked, double mass,
+                                const pli_effective_stiffness *r)
 {
     const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, set->deformable));
     return is_solved(world, set) ? fmin(asked, stiffest * mass / (r->step * r->step)) : acting(asked, r->tensile_limit);
 }
 
 // A membrane counts with the geometric mean of its warp and weft stiffness; 0 is rigid.
-static void add_membrane(const pli_world *world, const pli_constraint_set_data *set, double mass, pli_representation *r)
+static void add_membrane(const pli_world *world, const pli_constraints_data *set, double mass,
+                         pli_effective_stiffness *r)
 {
     const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
                            set->parameters[pli_parameter_slot(set->type, "weft")];
     const double asked = product > 0.0 ? sqrt(product) : INFINITY;
-    r->tensile_asked += asked;
-    r->tensile_acting += tensile_acting(world, set, asked, mass, r);
+    r->tensile_requested += asked;
+    r->tensile_effective += tensile_effective(world, set, asked, mass, r);
 }
 
 // The smallest yield of sets and plates that bend.
-static void add_yield(double plain, const pli_painted *painted, pli_representation *r)
+static void add_yield(double plain, const pli_painted *painted, pli_effective_stiffness *r)
 {
     for (int32_t i = 0; i < (painted->count > 0 ? painted->count : 1); i++) {
         const double yield = pli_painted_at(painted, i, plain);
@@ -102,23 +103,23 @@ static void add_yield(double plain, const pli_painted *painted, pli_representati
 
 static double or_rigid(double stiffness) { return stiffness > 0.0 ? stiffness : INFINITY; }
 
-static void add_weave(const pli_constraint_set_data *set, pli_representation *r)
+static void add_weave(const pli_constraints_data *set, pli_effective_stiffness *r)
 {
     const double *values = set->parameters;
     const double warp = values[pli_parameter_slot(set->type, "warp")],
                  weft = values[pli_parameter_slot(set->type, "weft")];
     const double shear = values[pli_parameter_slot(set->type, "shear")];
     const double poisson = values[pli_parameter_slot(set->type, "poisson")];
-    r->warp_asked += or_rigid(warp), r->weft_asked += or_rigid(weft);
-    r->shear_asked += or_rigid(shear > 0.0 ? shear : sqrt(warp * weft) / (2.0 + 2.0 * poisson));
+    r->warp_requested += or_rigid(warp), r->weft_requested += or_rigid(weft);
+    r->shear_requested += or_rigid(shear > 0.0 ? shear : sqrt(warp * weft) / (2.0 + 2.0 * poisson));
 }
 
-static void add_edges(const pli_world *world, const pli_constraint_set_data *set, double mass, pli_representation *r)
+static void add_edges(const pli_world *world, const pli_constraints_data *set, double mass, pli_effective_stiffness *r)
 {
     const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
     const double asked = compliance > 0.0 ? 1.0 / compliance : INFINITY;
-    r->tensile_asked += asked;
-    r->tensile_acting += tensile_acting(world, set, asked, mass, r);
+    r->tensile_requested += asked;
+    r->tensile_effective += tensile_effective(world, set, asked, mass, r);
 }
 
 // Painted values are weighted by area.
@@ -145,8 +146,9 @@ static double plate_acting(const pli_world *world, double rigidity, double mass,
     return rigidity / (1.0 + COARSENESS * cells * cells);
 }
 
-pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable handle, double dt,
-                                          pli_representation *representation, size_t size, pli_error *error)
+pli_status pli_deformable_get_effective_stiffness_sized(const pli_world *world, pli_deformable handle, double dt,
+                                                        pli_effective_stiffness *representation, size_t size,
+                                                        pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
@@ -154,13 +156,14 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
     if (!(dt > 0.0 && isfinite(dt)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g s; it must be above 0", dt);
     double mass;
-    pli_representation r = {.step = dt / world->settings.substeps, .has_plate = deformable->def.plate.rigidity > 0.0f};
+    pli_effective_stiffness r = {.step = dt / world->settings.substeps,
+                                 .has_plate = deformable->def.plate.rigidity > 0.0f};
     measure(deformable, &mass, &r.length);
     const double per_square = pli_effective_sweeps(&world->settings) * mass / (r.step * r.step);
     r.tensile_limit = per_square / TENSILE_SATURATION;
     r.rigidity_limit = per_square * r.length * r.length / BENDING_SATURATION;
     const bool compliant = world->settings.method == PLI_METHOD_XPBD; // Under PBD stiffness has no unit.
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         const int32_t yield = pli_parameter_slot(set->type, "yield");
         if (yield >= 0 && set->type->bend)
             add_yield(set->parameters[yield], &set->painted[PLI_PAINTED_YIELD], &r);
@@ -180,8 +183,8 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
     if (r.has_plate)
         add_yield((double)deformable->def.plate.yield, &plate_yields, &r);
     r.yield_limit = r.length > 0.0 ? sqrt(2.0) / r.length : 0.0;
-    r.rigidity_asked += plate_rigidity(deformable);
-    r.rigidity_acting += plate_acting(world, plate_rigidity(deformable), mass, r.length);
+    r.rigidity_requested += plate_rigidity(deformable);
+    r.rigidity_effective += plate_acting(world, plate_rigidity(deformable), mass, r.length);
     pli_struct_write(representation, size, &r, sizeof r);
     return pli_succeed(error);
 }

@@ -19,10 +19,10 @@ static void expect_area(const fixture *f, int colour, float area, float toleranc
         fail_msg("%s: %g pixels, not %g", what, (double)found, (double)wanted);
 }
 
-static void draw_trimmed(fixture *f, pli_render_mesh *mesh, const pli_render_trim *trim, pli_vec3 eye)
+static void draw_detailed(fixture *f, pli_render_mesh *mesh, const pli_render_detail *detail, pli_vec3 eye)
 {
     pli_render_frame frame = frame_from(eye);
-    frame.meshes = mesh, frame.mesh_count = 1, frame.trims = trim, frame.trim_count = 1;
+    frame.meshes = mesh, frame.mesh_count = 1, frame.details = detail, frame.detail_count = 1;
     draw(f, &frame, f->pixels);
 }
 
@@ -38,9 +38,9 @@ static void a_hem_has_its_width_on_any_mesh(void **state)
                 pli_mesh_create_grid(columns, columns, 1.0f, 1.0f, (pli_grid_pattern)pattern, &grid, &error),
                 PLI_STATUS_OK);
             pli_render_mesh mesh = {.mesh = grid, .positions = rest_of(grid), .front = red, .back = blue};
-            pli_render_trim trim = pli_render_trim_default();
-            trim.hem = 0.1f, trim.hem_colour = green;
-            draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+            pli_render_detail detail = pli_render_detail_default();
+            detail.hem = 0.1f, detail.hem_colour = green;
+            draw_detailed(f, &mesh, &detail, (pli_vec3){0, 2, 0});
             expect_area(f, GREEN, 1.0f - 0.64f, 0.06f, "hem");
             // Its inner edge is a darker line of half a centimetre.
             expect_area(f, RED, 0.64f, 0.04f, "the cloth within");
@@ -53,12 +53,12 @@ static void a_seam_runs_along_its_edges(void **state)
     fixture *f = *state;
     uint8_t edges[24];
     pli_render_mesh mesh = sheet_of(f);
-    pli_render_trim trim = pli_render_trim_default();
+    pli_render_detail detail = pli_render_detail_default();
     mark_middle(pli_mesh_topology(f->sheet), edges);
-    trim.seam = 0.1f, trim.seam_colour = green, trim.edges = edges;
+    detail.seam = 0.1f, detail.seam_colour = green, detail.edges = edges;
     // Marks are given, of which none is a hem.
-    trim.hem = 0.2f, trim.hem_colour = blue;
-    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+    detail.hem = 0.2f, detail.hem_colour = blue;
+    draw_detailed(f, &mesh, &detail, (pli_vec3){0, 2, 0});
     expect_area(f, GREEN, 0.1f, 0.15f, "seam");
     assert_int_equal(count_of(f, BLUE), 0);
     assert_int_equal(colour_of(pixel(f->pixels, WIDTH / 2, HEIGHT / 2 + 30)), GREEN);
@@ -68,7 +68,7 @@ static void a_seam_runs_along_its_edges(void **state)
     mark_middle(pli_mesh_topology(f->sheet), edges);
     for (int k = 0; k < 24; k++)
         edges[k] = 0;
-    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+    draw_detailed(f, &mesh, &detail, (pli_vec3){0, 2, 0});
     assert_int_equal(count_of(f, GREEN), 0);
 }
 
@@ -76,12 +76,12 @@ static void a_seam_runs_along_its_edges(void **state)
 static int32_t rows_of_the_middle(fixture *f, float thickness)
 {
     pli_render_mesh mesh = sheet_of(f);
-    pli_render_trim trim = pli_render_trim_default();
+    pli_render_detail detail = pli_render_detail_default();
     pli_render_frame frame = frame_from((pli_vec3){0, 0, 2.5f});
     frame.camera.up = (pli_vec3){0, 1, 0};
     frame.background = (pli_vec3){1, 1, 1};
-    frame.meshes = &mesh, frame.mesh_count = 1, frame.trims = &trim, frame.trim_count = 1;
-    trim.thickness = thickness, trim.rim = green;
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.details = &detail, frame.detail_count = 1;
+    detail.thickness = thickness, detail.rim = green;
     draw(f, &frame, f->pixels);
     int32_t rows = 0;
     for (int y = 0; y < HEIGHT; y++)
@@ -97,9 +97,9 @@ static void what_is_too_thin_to_see_is_a_surface(void **state)
     bool same[3];
     for (int k = 0; k < 3; k++) {
         pli_render_mesh mesh = sheet_of(f);
-        pli_render_trim trim = pli_render_trim_default();
-        trim.thickness = thicknesses[k], trim.rim = green;
-        draw_trimmed(f, &mesh, &trim, (pli_vec3){0.0f, 1.0f, 2.29f});
+        pli_render_detail detail = pli_render_detail_default();
+        detail.thickness = thicknesses[k], detail.rim = green;
+        draw_detailed(f, &mesh, &detail, (pli_vec3){0.0f, 1.0f, 2.29f});
         if (k == 0)
             memcpy(f->other, f->pixels, sizeof f->other);
         same[k] = memcmp(f->other, f->pixels, sizeof f->other) == 0;
@@ -117,9 +117,9 @@ static void a_thick_sheet_has_two_sides_and_a_rim(void **state)
     assert_int_equal(rows_of_the_middle(f, 0.0f), 0);
     // From below its other side, which is nearer by half the thickness: the sheet is 1 m at 1.9 m there. The rim around is seen too, .1 m wide.
     pli_render_mesh mesh = sheet_of(f);
-    pli_render_trim trim = pli_render_trim_default();
-    trim.thickness = 0.2f, trim.rim = green;
-    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, -2, 0});
+    pli_render_detail detail = pli_render_detail_default();
+    detail.thickness = 0.2f, detail.rim = green;
+    draw_detailed(f, &mesh, &detail, (pli_vec3){0, -2, 0});
     expect_area(f, BLUE, (float)((2.0 / 1.9) * (2.0 / 1.9)), 0.03f, "the side below");
     assert_int_equal(count_of(f, RED), 0);
     assert_true(count_of(f, GREEN) > 500);
@@ -135,20 +135,20 @@ static void backs_have_colours_and_images_of_their_own(void **state)
     pli_render_image front = {.width = 1, .height = 1, .pixels = green_pixel, .coordinates = coordinates};
     const pli_render_image behind = {.width = 1, .height = 1, .pixels = blue_pixel, .coordinates = coordinates};
     pli_render_mesh mesh = sheet_of(f);
-    pli_render_trim trim = pli_render_trim_default();
-    trim.back_colours = backs;
-    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+    pli_render_detail detail = pli_render_detail_default();
+    detail.back_colours = backs;
+    draw_detailed(f, &mesh, &detail, (pli_vec3){0, 2, 0});
     expect_area(f, RED, 1.0f, 0.03f, "front");
-    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, -2, 0});
+    draw_detailed(f, &mesh, &detail, (pli_vec3){0, -2, 0});
     expect_area(f, RED, 0.5f, 0.04f, "backs of two faces");
     expect_area(f, GREEN, 0.5f, 0.04f, "backs of the others");
-    trim.back_colours = NULL, trim.back_image = &behind;
-    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, 2, 0});
+    detail.back_colours = NULL, detail.back_image = &behind;
+    draw_detailed(f, &mesh, &detail, (pli_vec3){0, 2, 0});
     expect_area(f, RED, 1.0f, 0.03f, "front without an image");
-    draw_trimmed(f, &mesh, &trim, (pli_vec3){0, -2, 0});
+    draw_detailed(f, &mesh, &detail, (pli_vec3){0, -2, 0});
     expect_area(f, BLUE, 1.0f, 0.03f, "image on the back");
     pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
-    frame.meshes = &mesh, frame.mesh_count = 1, frame.trims = &trim, frame.trim_count = 1;
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.details = &detail, frame.detail_count = 1;
     frame.images = &front, frame.image_count = 1;
     draw(f, &frame, f->pixels);
     expect_area(f, GREEN, 1.0f, 0.03f, "image on the front");
@@ -157,12 +157,12 @@ static void backs_have_colours_and_images_of_their_own(void **state)
     expect_area(f, BLUE, 1.0f, 0.03f, "image on the back beside one on the front");
 }
 
-static void refuse(fixture *f, const pli_render_trim *trim, const char *words)
+static void refuse(fixture *f, const pli_render_detail *detail, const char *words)
 {
     pli_render_mesh mesh = sheet_of(f);
     pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
     pli_error error = {0};
-    frame.meshes = &mesh, frame.mesh_count = 1, frame.trims = trim, frame.trim_count = 1;
+    frame.meshes = &mesh, frame.mesh_count = 1, frame.details = detail, frame.detail_count = 1;
     assert_int_equal(pli_renderer_draw(f->renderer, &frame, f->other, &error), PLI_STATUS_INVALID_ARGUMENT);
     if (!strstr(error.message, words))
         fail_msg("'%s' is not in '%s'", words, error.message);
@@ -173,37 +173,37 @@ static void bad_trims_are_refused(void **state)
     fixture *f = *state;
     static const uint8_t pixels[4];
     const pli_render_image empty = {.width = 1, .height = 1, .pixels = pixels};
-    refuse(f, NULL, "trims are null");
-    refuse(f, &(pli_render_trim){0}, "pli_render_trim");
-    pli_render_trim trim = pli_render_trim_default();
-    trim.mesh = 1;
-    refuse(f, &trim, "on mesh 1 of 1");
-    trim.mesh = 0, trim.thickness = -0.1f;
-    refuse(f, &trim, "thickness of -0.1 m");
-    trim.thickness = 0.0f, trim.hem = NAN;
-    refuse(f, &trim, "hem of nan m");
-    trim.hem = 0.0f, trim.seam = INFINITY;
-    refuse(f, &trim, "seam of inf m");
-    trim.seam = 0.0f, trim.back_image = &empty;
-    refuse(f, &trim, "no coordinates");
+    refuse(f, NULL, "details are null");
+    refuse(f, &(pli_render_detail){0}, "pli_render_detail");
+    pli_render_detail detail = pli_render_detail_default();
+    detail.mesh = 1;
+    refuse(f, &detail, "on mesh 1 of 1");
+    detail.mesh = 0, detail.thickness = -0.1f;
+    refuse(f, &detail, "thickness of -0.1 m");
+    detail.thickness = 0.0f, detail.hem = NAN;
+    refuse(f, &detail, "hem of nan m");
+    detail.hem = 0.0f, detail.seam = INFINITY;
+    refuse(f, &detail, "seam of inf m");
+    detail.seam = 0.0f, detail.back_image = &empty;
+    refuse(f, &detail, "no coordinates");
 }
 
-// A caller that was compiled before the last fields has trims that are nearer to one another.
+// A caller that was compiled before the last fields has details that are nearer to one another.
 static void trims_of_an_older_caller_are_read(void **state)
 {
-    enum { OLD_SIZE = offsetof(pli_render_trim, edges) };
+    enum { OLD_SIZE = offsetof(pli_render_detail, edges) };
     fixture *f = *state;
     _Alignas(8) unsigned char old[2 * OLD_SIZE];
     pli_render_mesh meshes[2] = {sheet_of(f), sheet_of(f)};
     pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
     for (int32_t i = 0; i < 2; i++) {
-        pli_render_trim trim;
-        pli_render_trim_init(&trim, OLD_SIZE);
-        trim.mesh = i, trim.hem = i == 1 ? 0.1f : 0.0f, trim.hem_colour = green;
-        memcpy(old + (size_t)i * OLD_SIZE, &trim, OLD_SIZE);
+        pli_render_detail detail;
+        pli_render_detail_init(&detail, OLD_SIZE);
+        detail.mesh = i, detail.hem = i == 1 ? 0.1f : 0.0f, detail.hem_colour = green;
+        memcpy(old + (size_t)i * OLD_SIZE, &detail, OLD_SIZE);
     }
-    frame.meshes = meshes, frame.mesh_count = 2, frame.trims = (const pli_render_trim *)(const void *)old;
-    frame.trim_count = 2;
+    frame.meshes = meshes, frame.mesh_count = 2, frame.details = (const pli_render_detail *)(const void *)old;
+    frame.detail_count = 2;
     draw(f, &frame, f->pixels);
     // Of two sheets in one place the last one is seen.
     expect_area(f, GREEN, 1.0f - 0.64f, 0.06f, "hem of the second");
@@ -220,5 +220,5 @@ int main(void)
         cmocka_unit_test(bad_trims_are_refused),
         cmocka_unit_test(trims_of_an_older_caller_are_read),
     };
-    return cmocka_run_group_tests_name("trims", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("details", tests, set_up, tear_down);
 }

@@ -16,10 +16,10 @@ static pli_deformable add_sheet(stage s, float height)
     pli_deformable cloth;
     must(pli_deformable_create(s.world, &def, &cloth, &problem));
     pli_mesh_destroy(mesh);
-    pli_constraint_set_def edges = pli_constraint_set_def_default();
+    pli_constraints_def edges = pli_constraints_def_default();
     edges.deformable = cloth, edges.type = "distance";
-    pli_constraint_set set;
-    must(pli_constraint_set_create(s.world, &edges, &set, &problem));
+    pli_constraints set;
+    must(pli_constraints_create(s.world, &edges, &set, &problem));
     return cloth;
 }
 
@@ -104,12 +104,12 @@ static void a_ball_rests_on_a_stack_of_sheets(void **state)
     run_clean(s, 0.6, "four sheets");
     expect_rest(s, ball, 0.1 + 5.0 * (double)thickness, "four sheets");
     int32_t count;
-    pli_bearing bearing;
-    must(pli_world_bearings(s.world, &bearing, 1, &count, &problem));
+    pli_support_contact support_contact;
+    must(pli_world_support_contacts(s.world, &support_contact, 1, &count, &problem));
     assert_int_equal(count, 1);
-    assert_int_equal(bearing.layers, 4);
-    assert_close((double)bearing.thickness, 5.0 * (double)thickness, 1e-7);
-    assert_close((double)bearing.normal.y, 1.0, 0.01);
+    assert_int_equal(support_contact.layers, 4);
+    assert_close((double)support_contact.thickness, 5.0 * (double)thickness, 1e-7);
+    assert_close((double)support_contact.normal.y, 1.0, 0.01);
     pli_world_destroy(s.world);
 }
 
@@ -167,11 +167,11 @@ static void a_fast_ball_ends_on_the_cloth(void **state)
 
 typedef struct restored {
     float height[2];
-    int32_t bearings;
+    int32_t support_contacts;
 } restored;
 
-// A snapshot in the middle of it goes on to the same bits: engines read bearings before the first substep.
-static void restored_worlds_have_the_bearings(void **state)
+// A snapshot in the middle of it goes on to the same bits: engines read support contacts before the first substep.
+static void restored_worlds_have_the_support_contacts(void **state)
 {
     (void)state;
     restored found[2];
@@ -188,7 +188,7 @@ static void restored_worlds_have_the_bearings(void **state)
             bytes = malloc(size);
             must(pli_world_snapshot_write(s.world, bytes, size, &problem));
         }
-        must(pli_world_bearings(s.world, NULL, 0, &found[again].bearings, &problem));
+        must(pli_world_support_contacts(s.world, NULL, 0, &found[again].support_contacts, &problem));
         for (int32_t k = 0; k < 2; k++) {
             run(s, 0.1);
             found[again].height[k] = state_of(s, ball).pose.position.x + state_of(s, ball).pose.position.y;
@@ -196,7 +196,7 @@ static void restored_worlds_have_the_bearings(void **state)
         pli_world_destroy(s.world);
     }
     free(bytes);
-    assert_true(found[0].bearings > 0);
+    assert_true(found[0].support_contacts > 0);
     assert_memory_equal(&found[0], &found[1], sizeof found[0]);
 }
 
@@ -321,11 +321,16 @@ static void sleepers_are_restored_to_the_bit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_rests_on_cloth_at_any_mass), cmocka_unit_test(every_shape_rests_on_cloth),
-        cmocka_unit_test(a_ball_rests_on_a_stack_of_sheets), cmocka_unit_test(boxes_with_cloth_between_stay_stacked),
-        cmocka_unit_test(a_heavy_box_slides_to_a_halt),      cmocka_unit_test(a_fast_ball_ends_on_the_cloth),
-        cmocka_unit_test(restored_worlds_have_the_bearings), cmocka_unit_test(bodies_sleep_with_the_cloth_under_them),
-        cmocka_unit_test(what_is_joined_stays_awake),        cmocka_unit_test(sleepers_are_restored_to_the_bit),
+        cmocka_unit_test(a_ball_rests_on_cloth_at_any_mass),
+        cmocka_unit_test(every_shape_rests_on_cloth),
+        cmocka_unit_test(a_ball_rests_on_a_stack_of_sheets),
+        cmocka_unit_test(boxes_with_cloth_between_stay_stacked),
+        cmocka_unit_test(a_heavy_box_slides_to_a_halt),
+        cmocka_unit_test(a_fast_ball_ends_on_the_cloth),
+        cmocka_unit_test(restored_worlds_have_the_support_contacts),
+        cmocka_unit_test(bodies_sleep_with_the_cloth_under_them),
+        cmocka_unit_test(what_is_joined_stays_awake),
+        cmocka_unit_test(sleepers_are_restored_to_the_bit),
     };
-    return cmocka_run_group_tests_name("bearings", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("support_contacts", tests, NULL, NULL);
 }

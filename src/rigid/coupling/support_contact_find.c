@@ -1,23 +1,23 @@
-// Finds bearings: follows contacts with similar normals from a contact of a body with cloth, through the layers below, to a
+// Finds support contacts: follows contacts with similar normals from a contact of a body with cloth, through the layers below, to a
 // collider. Guendelman, Bridson, Fedkiw 2003, Nonconvex Rigid Bodies with Stacking, section 7, orders contacts in the
 // same way to transmit loads; here the layers in between are light, and the load bypasses them.
 //
 //      body        contact 1   n1, distance, keep
 //      ------ layer
-//                  contact 2   n2 within 30 degrees of n1      bearing: body and support, n1, sums of distance and keep
+//                  contact 2   n2 within 30 degrees of n1      support contact: body and support, n1, sums of distance and keep
 //      ------ layer
 //                  contact 3   n3 within 30 degrees of n1
 //      support
-#include "rigid/coupling/bearing_find.h"
+#include "rigid/coupling/support_contact_find.h"
 
 #include "model/origin.h"
-#include "rigid/coupling/body_bearing.h"
+#include "rigid/coupling/support_contact_project.h"
 
 // Cosine of the largest angle between the normals of a chain: 30 degrees.
 #define AGREE_COSINE 0.866
 // A particle with a smaller weight in a contact point is not used to look for contacts below the point.
 #define LEAST_WEIGHT 0.2f
-// Most bearings between two colliders: a body needs no more to rest, and the cost of an application's exact solver is cubic in them.
+// Most support contacts between two colliders: a body needs no more to rest, and the cost of an application's exact solver is cubic in them.
 enum { LAYERS_MAX = 64, BEARINGS_MAX = 8 };
 
 // A contact at a particle: of surfaces, or of the particle with a shape. `next` links the entries of a particle.
@@ -33,7 +33,7 @@ typedef struct search {
     entry *entries;
     int32_t *first; // [particle_count] first entry of each particle; -1 for none.
     int32_t count;
-    pli_bearing_data *found;
+    pli_support_contact_data *found;
     int32_t found_count;
 } search;
 
@@ -42,7 +42,7 @@ typedef struct below {
     int32_t contact;  // Contact of surfaces; -1 for a contact with a shape.
     int32_t far;      // Side of that contact away from the layer.
     int32_t collider; // Index of the collider on the far side; -1 for cloth.
-    double cosine;    // Cosine between its normal and the bearing's normal.
+    double cosine;    // Cosine between its normal and the support contact's normal.
     double distance, keep, friction;
     double support_moved; // Displacement in this substep of a collider without a body, along its normal [m].
     pli_vec3 point;
@@ -133,7 +133,7 @@ static bool list_contacts(search *s)
     pli_arena *arena = &world->collision.arena;
     s->entries = PLI_TAKE(arena, entry, entry_count(world));
     s->first = PLI_TAKE(arena, int32_t, world->store.count);
-    s->found = PLI_TAKE_ZEROED(arena, pli_bearing_data, world->collision.contacts.surface_contacts.count);
+    s->found = PLI_TAKE_ZEROED(arena, pli_support_contact_data, world->collision.contacts.surface_contacts.count);
     if (!s->entries || !s->first || !s->found)
         return false;
     for (int32_t i = 0; i < world->store.count; i++)
@@ -239,7 +239,7 @@ static bool look_below_side(const search *s, int32_t contact, int32_t side, pli_
 
 static bool is_movable(const pli_rigid_body_data *body) { return body && pli_rigid_is_movable(body); }
 
-// One body must be movable. A bearing between two bodies is listed for the body whose collider was created first.
+// One body must be movable. A support contact between two bodies is listed for the body whose collider was created first.
 static bool is_wanted(const search *s, int32_t collider, int32_t support)
 {
     const pli_rigid_body_data *a = pli_collider_at(s->world, collider)->rigid,
@@ -254,12 +254,12 @@ static pli_dvec3 arm_of(const pli_rigid_body_data *body, pli_dvec3 point)
 }
 
 // Follows the chain of contacts from a contact whose side `of` is a body.
-static bool follow(const search *s, int32_t contact, int32_t of, pli_bearing_data *bearing)
+static bool follow(const search *s, int32_t contact, int32_t of, pli_support_contact_data *support_contact)
 {
     const pli_surface_contact *t = contact_at(s, contact);
     const pli_contact_mesh *mine = surface_of(s, t, of);
     below b = {.contact = contact, .far = 1 - of, .collider = -1};
-    *bearing = (pli_bearing_data){
+    *support_contact = (pli_support_contact_data){
         .collider = mine->number,
         .friction = t->friction,
         .normal = normal_towards(t, of),
@@ -268,46 +268,46 @@ static bool follow(const search *s, int32_t contact, int32_t of, pli_bearing_dat
     };
     for (int32_t layer = 1; layer <= LAYERS_MAX && b.collider < 0; layer++) {
         int32_t from = b.contact, side = b.far;
-        if (!look_below_side(s, from, side, bearing->normal, mine->rigid, &b))
+        if (!look_below_side(s, from, side, support_contact->normal, mine->rigid, &b))
             return false;
-        bearing->start += b.distance - b.support_moved;
-        bearing->keep += b.keep;
-        bearing->friction = fminf(bearing->friction, (float)b.friction);
-        bearing->layers = layer;
+        support_contact->start += b.distance - b.support_moved;
+        support_contact->keep += b.keep;
+        support_contact->friction = fminf(support_contact->friction, (float)b.friction);
+        support_contact->layers = layer;
     }
     if (b.collider < 0 || !is_wanted(s, mine->number, b.collider))
         return false;
     const pli_collider_data *own = pli_collider_at(s->world, mine->number),
                             *support = pli_collider_at(s->world, b.collider);
-    bearing->support = b.collider;
-    bearing->restitution = fmaxf(own->def.restitution, support->def.restitution);
-    bearing->support_speed = b.support_moved / (double)s->world->collision.step;
-    bearing->arm = arm_of(own->rigid, pli_widened(point_of(s, t, 1 - of)));
+    support_contact->support = b.collider;
+    support_contact->restitution = fmaxf(own->def.restitution, support->def.restitution);
+    support_contact->support_speed = b.support_moved / (double)s->world->collision.step;
+    support_contact->arm = arm_of(own->rigid, pli_widened(point_of(s, t, 1 - of)));
     if (support->rigid)
-        bearing->support_arm = arm_of(support->rigid, pli_widened(b.point));
+        support_contact->support_arm = arm_of(support->rigid, pli_widened(b.point));
     return true;
 }
 
-/* ---- the bearings that are kept ----------------------------------------------------------------- */
+/* ---- the support_contacts that are kept ----------------------------------------------------------------- */
 
-static bool is_pair(const pli_bearing_data *a, const pli_bearing_data *b)
+static bool is_pair(const pli_support_contact_data *a, const pli_support_contact_data *b)
 {
     return a->collider == b->collider && a->support == b->support;
 }
 
-static double square_between(const pli_bearing_data *a, const pli_bearing_data *b)
+static double square_between(const pli_support_contact_data *a, const pli_support_contact_data *b)
 {
     pli_dvec3 apart = pli_dsub(a->arm, b->arm);
     return pli_ddot(apart, apart);
 }
 
-// Moves the next bearing of the pair to index `kept`: first the deepest, then always the one farthest from the kept ones.
+// Moves the next support contact of the pair to index `kept`: first the deepest, then always the one farthest from the kept ones.
 static bool choose(search *s, int32_t kept, int32_t begin)
 {
     double most = -INFINITY;
     int32_t best = -1;
     for (int32_t i = kept; i < s->found_count; i++) {
-        const pli_bearing_data *f = &s->found[i];
+        const pli_support_contact_data *f = &s->found[i];
         if (begin < kept && !is_pair(f, &s->found[begin]))
             continue;
         if (begin == kept && best >= 0 && !is_pair(f, &s->found[best]))
@@ -320,7 +320,7 @@ static bool choose(search *s, int32_t kept, int32_t begin)
     }
     if (best < 0 || (begin < kept && !(most > 0.0)))
         return false;
-    const pli_bearing_data chosen = s->found[best];
+    const pli_support_contact_data chosen = s->found[best];
     // The others keep their order, so that the selection depends on the contacts alone.
     for (int32_t i = best; i > kept; i--)
         s->found[i] = s->found[i - 1];
@@ -328,7 +328,7 @@ static bool choose(search *s, int32_t kept, int32_t begin)
     return true;
 }
 
-// Drops the remaining bearings of the pair at `begin` after the kept ones.
+// Drops the remaining support contacts of the pair at `begin` after the kept ones.
 static void drop_rest(search *s, int32_t begin, int32_t kept)
 {
     int32_t count = kept;
@@ -374,21 +374,22 @@ static bool touches_bodies(const search *s)
     return false;
 }
 
-void pli_world_find_bearings(pli_world *world)
+void pli_world_find_support_contacts(pli_world *world)
 {
     search s = {.world = world};
-    world->bearings.now.count = 0;
+    world->support_contacts.now.count = 0;
     if (world->rigids.count == 0 || world->out_of_memory || !touches_bodies(&s))
         return;
     const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
     bool complete = list_contacts(&s);
     if (complete) {
         follow_all(&s);
-        complete = pli_array_reserve(&world->memory, &world->bearings.now, s.found_count) &&
-                   pli_array_reserve(&world->memory, &world->bearings.good, s.found_count);
+        complete = pli_array_reserve(&world->memory, &world->support_contacts.now, s.found_count) &&
+                   pli_array_reserve(&world->memory, &world->support_contacts.good, s.found_count);
     }
     for (int32_t i = 0; complete && i < s.found_count; i++)
-        pli_bearing_begin(world, &s.found[i], &world->bearings.now.items[world->bearings.now.count++]);
+        pli_support_contact_begin(world, &s.found[i],
+                                  &world->support_contacts.now.items[world->support_contacts.now.count++]);
     pli_arena_end(&world->collision.arena, scope);
     world->out_of_memory = world->out_of_memory || !complete;
 }

@@ -46,10 +46,10 @@ static void add_sheet(pli_world *world, double height)
                pose_turned(0.0, (vec){1, 0, 0}, (vec){0, height, 0}), thickness, true);
 }
 
-static int32_t bearing_count(const pli_world *world)
+static int32_t support_contact_count(const pli_world *world)
 {
     int32_t count = -1;
-    must(pli_world_bearings(world, NULL, 0, &count, &problem));
+    must(pli_world_support_contacts(world, NULL, 0, &count, &problem));
     return count;
 }
 
@@ -68,13 +68,14 @@ static void a_body_without_an_engine_rests_on_cloth(void **state)
         holds(fabs(gap - 2.0 * thickness) < 0.02 * thickness, "%g kg: %g mm above the floor, not 10", masses[i],
               1e3 * gap);
         holds(fabs((double)at.velocity.y) < 1e-3, "%g kg: moves by %g m/s", masses[i], (double)at.velocity.y);
-        pli_bearing bearing;
+        pli_support_contact support_contact;
         int32_t count;
-        must(pli_world_bearings(world, &bearing, 1, &count, &problem));
-        holds(count > 0 && bearing.layers == 1 && fabs((double)bearing.thickness - 2.0 * thickness) < 1e-6 &&
-                  fabs((double)bearing.distance - gap) < 1e-4 && bearing.normal.y > 0.99f,
-              "%d bearings, the first of %d layers, %g mm thick at %g mm", count, bearing.layers,
-              1e3 * (double)bearing.thickness, 1e3 * (double)bearing.distance);
+        must(pli_world_support_contacts(world, &support_contact, 1, &count, &problem));
+        holds(count > 0 && support_contact.layers == 1 &&
+                  fabs((double)support_contact.thickness - 2.0 * thickness) < 1e-6 &&
+                  fabs((double)support_contact.distance - gap) < 1e-4 && support_contact.normal.y > 0.99f,
+              "%d support contacts, the first of %d layers, %g mm thick at %g mm", count, support_contact.layers,
+              1e3 * (double)support_contact.thickness, 1e3 * (double)support_contact.distance);
         pli_world_destroy(world);
     }
 }
@@ -159,7 +160,7 @@ static void two_bodies_with_cloth_between_keep_their_momenta(void **state)
     int32_t borne = 0;
     for (int32_t frame = 0; frame < 40; frame++) {
         run_clean(world, 1, "two balls");
-        borne += bearing_count(world);
+        borne += support_contact_count(world);
         totals after = momenta(world, bodies, 5.0);
         holds(distance(after.linear, before.linear) < 1e-5 * size &&
                   distance(after.angular, before.angular) < 1e-5 * size,
@@ -174,7 +175,7 @@ static void two_bodies_with_cloth_between_keep_their_momenta(void **state)
     pli_world_destroy(world);
 }
 
-static void threads_agree_on_bearings(void **state)
+static void threads_agree_on_support_contacts(void **state)
 {
     (void)state;
     pli_rigid_state found[2];
@@ -185,49 +186,46 @@ static void threads_agree_on_bearings(void **state)
         pli_rigid_body body = add_ball(world, 10.0, (vec){0.01, 0.13, 0.02}, (vec){0.2, 0, 0}, true);
         run_clean(world, 20, "a ball on two sheets");
         found[i] = state_of(world, body);
-        holds(bearing_count(world) > 0, "nothing is borne");
+        holds(support_contact_count(world) > 0, "nothing is borne");
         pli_world_destroy(world);
     }
     assert_memory_equal(&found[0], &found[1], sizeof found[0]);
 }
 
-// The list is one of the last substep: what goes away takes its bearings with it.
-static void bearings_end_with_what_they_name(void **state)
+// The list is one of the last substep: what goes away takes its support contacts with it.
+static void support_contacts_end_with_what_they_name(void **state)
 {
     (void)state;
     pli_world *world = open_world(1, true);
     pli_collider floor = ground(world);
     add_sheet(world, 0.006);
     pli_rigid_body body = add_ball(world, 10.0, (vec){0, 0.115, 0}, (vec){0, 0, 0}, true);
-    assert_int_equal(bearing_count(world), 0);
+    assert_int_equal(support_contact_count(world), 0);
     run_clean(world, 10, "a ball on a sheet");
-    holds(bearing_count(world) > 0, "nothing is borne");
-    pli_bearing none;
+    holds(support_contact_count(world) > 0, "nothing is borne");
+    pli_support_contact none;
     int32_t count;
-    assert_int_equal(pli_world_bearings(world, NULL, 1, &count, &problem), PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_world_bearings(world, &none, -1, &count, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_world_support_contacts(world, NULL, 1, &count, &problem), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_world_support_contacts(world, &none, -1, &count, &problem), PLI_STATUS_INVALID_ARGUMENT);
     pli_rigid_state at = state_of(world, body);
     at.pose.position.y = 1.0f;
     must(pli_rigid_body_set_state(world, body, &at, true, &problem));
-    assert_int_equal(bearing_count(world), 0);
+    assert_int_equal(support_contact_count(world), 0);
     at.pose.position.y = 0.115f, at.velocity.y = 0.0f;
     must(pli_rigid_body_set_state(world, body, &at, true, &problem));
     run_clean(world, 10, "put back");
-    holds(bearing_count(world) > 0, "nothing is borne");
+    holds(support_contact_count(world) > 0, "nothing is borne");
     must(pli_collider_destroy(world, floor, &problem));
-    assert_int_equal(bearing_count(world), 0);
+    assert_int_equal(support_contact_count(world), 0);
     pli_world_destroy(world);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(a_body_without_an_engine_rests_on_cloth),
-        property(a_ball_that_starts_too_low_comes_out_gently),
-        property(a_floor_that_rises_lifts_cloth_and_ball),
-        property(two_bodies_with_cloth_between_keep_their_momenta),
-        property(threads_agree_on_bearings),
-        property(bearings_end_with_what_they_name),
+        property(a_body_without_an_engine_rests_on_cloth), property(a_ball_that_starts_too_low_comes_out_gently),
+        property(a_floor_that_rises_lifts_cloth_and_ball), property(two_bodies_with_cloth_between_keep_their_momenta),
+        property(threads_agree_on_support_contacts),       property(support_contacts_end_with_what_they_name),
     };
-    return cmocka_run_group_tests_name("bearings", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("support_contacts", tests, NULL, NULL);
 }
