@@ -69,6 +69,7 @@ function(pliant_backend name)
   target_compile_definitions(pliant_${name}_runs PRIVATE PLI_BACKEND=${name} PLI_RUNS)
   foreach(part pliant_${name} pliant_${name}_runs)
     target_compile_options(${part} PRIVATE ${ARGN})
+    set_target_properties(${part} PROPERTIES UNITY_BUILD ${PLIANT_UNITY} UNITY_BUILD_BATCH_SIZE 0)
   endforeach()
 endfunction()
 
