@@ -1,5 +1,5 @@
 // Writes the effective fraction of the requested values as JSON and as text.
-#include "run/effective_stiffness.h"
+#include "run/stiffness_report.h"
 
 #include "frame/terminal.h"
 
