@@ -87,14 +87,12 @@ PLI_API bool pli_simd_from_name(const char *name, pli_simd *simd);
 typedef enum pli_ccd {
     /// The motion of each candidate pair is proved free of intersections, or shortened. The default.
     PLI_CCD_ADVANCEMENT = 0,
-    /// In a substep, a particle moves at most 0.45 of its distance to the nearest surface (Chen et al. 2025).
-    PLI_CCD_BOUNDS,
     PLI_CCD_OFF, ///< No guarantee: contacts are projected, and fast objects may pass through surfaces.
     PLI_CCD_COUNT,
     PLI_CCD_FORCE_32 = PLI_FORCE_32
 } pli_ccd;
 
-/// Returns "advancement", "bounds" or "off".
+/// Returns "advancement" or "off".
 PLI_API const char *pli_ccd_name(pli_ccd ccd);
 PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
 

@@ -219,7 +219,6 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->cache.near_share = world->rigids.count > 0 ? PLI_RIGID_NEAR_SHARE : PLI_NEAR_SHARE;
     pli_collision_reset_links(collision);
     pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);
-    collision->ccd.bounded = world->settings.ccd == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = collision->ccd.withheld.count = 0;
     collision->ccd.squeezed = collision->ccd.yielded = collision->ccd.crowded = false;

@@ -15,16 +15,14 @@ static pli_world *folding_sheet(pli_ccd ccd, int32_t threads)
 static void a_sheet_folds_onto_itself(void **state)
 {
     (void)state;
-    for (pli_ccd g = PLI_CCD_ADVANCEMENT; g <= PLI_CCD_BOUNDS; g++) {
-        pli_world *world = folding_sheet(g, 1);
-        int32_t touching = 0;
-        for (int32_t frame = 0; frame < 70; frame++) {
-            run_clean(world, 1, pli_ccd_name(g));
-            touching += statistics_of(world).surface_contact_count > 0;
-        }
-        holds(touching > 5, "it touched itself in %d frames only", (int)touching);
-        pli_world_destroy(world);
+    pli_world *world = folding_sheet(PLI_CCD_ADVANCEMENT, 1);
+    int32_t touching = 0;
+    for (int32_t frame = 0; frame < 70; frame++) {
+        run_clean(world, 1, "folding");
+        touching += statistics_of(world).surface_contact_count > 0;
     }
+    holds(touching > 5, "it touched itself in %d frames only", (int)touching);
+    pli_world_destroy(world);
 }
 
 static void sheets_fall_onto_sheets(void **state)

@@ -14,7 +14,6 @@
 #include "collision/ccd/ccd.h"
 
 #include "collision/ccd/advancement.h"
-#include "collision/ccd/displacement_bounds.h"
 #include "collision/ccd/joined.h"
 #include "collision/ccd/plane.h"
 #include "collision/ccd/planes.h"
@@ -815,20 +814,6 @@ static bool has_diverged(pli_collision *collision)
     return beyond > 0.0f;
 }
 
-static void shorten_to_bounds(pli_collision *collision)
-{
-    if (!pli_bound_displacements(collision)) {
-        collision->out_of_memory = true;
-        return;
-    }
-    for (int32_t i = 0; i < collision->particle_count; i++) {
-        pli_vec3 trajectory = pli_displacement_of(collision, i);
-        float length = pli_length(trajectory);
-        if (collision->particles[i].w > 0.0f && length > collision->ccd.bounds[i])
-            set_displacement(collision, i, pli_scale(trajectory, collision->ccd.bounds[i] / length));
-    }
-}
-
 // Proves all pairs clear, or changes motion until they are. Returns false if so many pairs fail that the work budget
 // does not suffice to test them.
 static bool clear_all(pli_collision *collision)
@@ -841,7 +826,7 @@ static bool clear_all(pli_collision *collision)
         collision->ccd.squeezed = squeezed || collision->ccd.crowded || round >= EXTEND_ROUNDS;
         bool changed_any = clear_trajectories(collision);
         over = collision->work.is_over;
-        proved = !over && ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision));
+        proved = !over && (!changed_any || !pli_collision_extend_pairs(collision));
     }
     if (!proved && !over && !collision->out_of_memory)
         stop_all(collision);
@@ -875,9 +860,6 @@ static void ccd(pli_collision *collision)
     }
     // The corrections of CCD may exceed the slack of the cached pairs, so the pairs are extended first and after each round.
     pli_collision_extend_pairs(collision);
-    // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
-    if (collision->ccd.bounded && !collision->out_of_memory)
-        shorten_to_bounds(collision);
     for (int32_t shorter = 0; !clear_all(collision); shorter++) {
         if (shorter == PLI_SHORTENINGS || collision->out_of_memory) {
             pli_collision_stop_motion(collision);

@@ -52,7 +52,7 @@ export interface SettingsProperties {
 /** Contacts of deformables with each other, with themselves and with mesh colliders. */
 export interface ContactProperties {
   /** How surfaces are kept free of intersections. Default "advancement". */
-  ccd: "advancement" | "bounds" | "off";
+  ccd: "advancement" | "off";
 }
 
 /** A surface that bends and stretches. */
