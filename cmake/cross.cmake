@@ -26,7 +26,7 @@ pliant_cross_test(determinism test_hash CROSS_TEST=${hashes})
 if(TARGET pliant_scene)
   pliant_cross_test(scene test_scene_sources "")
   target_link_libraries(scene_test_scene_sources PRIVATE pliant_scene)
-  add_executable(scene_hashes tests/determinism/scene_hashes.c) # For scripts/determinism-matrix.
+  add_executable(scene_hashes tests/determinism/scene_hashes.c) # For lab/tools/determinism-matrix.
   target_link_libraries(scene_hashes PRIVATE pliant_settings pliant_scene)
 endif()
 pliant_cross_test(properties test_schedule CROSS_TEST=each_kernel_is_the_same_in_every_width)

@@ -1,4 +1,4 @@
-# The experiments: tables and figures of the papers, run by `pliant experiment`.
+# The experiments: tables and figures of the papers, run by `pliant-lab experiment`.
 file(GLOB_RECURSE experiment_sources CONFIGURE_DEPENDS experiments/*.c)
 add_library(pliant_experiments STATIC ${experiment_sources})
 target_include_directories(pliant_experiments PUBLIC experiments)

@@ -64,7 +64,7 @@ endforeach()
 
 include(cmake/wide_probes.cmake)
 
-# Not a test but what scripts/determinism-matrix runs.
+# Not a test but what lab/tools/determinism-matrix runs.
 if(TARGET pliant_scene)
   add_executable(scene_hashes tests/determinism/scene_hashes.c)
   target_link_libraries(scene_hashes PRIVATE pliant_settings pliant_scene)
@@ -107,8 +107,8 @@ endforeach()
 
 # Those that take long begin first, the longest before all, so that no core waits for one at the end.
 set(cost 100)
-foreach(test scene/test_expectations.py scene/test_hard_scenes.py cli/test_validate.py properties/test_quiet
-             experiments/test_experiments.py properties/test_budget properties/test_ghosts view/test_view.py
+foreach(test scene/test_expectations.py scene/test_hard_scenes.py lab/test_validate.py properties/test_quiet
+             lab/test_experiments.py properties/test_budget properties/test_ghosts view/test_view.py
              properties/test_plate consumer/test_embedded.sh properties/test_solved properties/test_tearing cli/test_run.py
              properties/test_memory properties/test_untangling properties/test_going_back properties/test_sliding
              scene/test_contact_scenes.py cli/test_tables.py docs/test_documents.py properties/test_shapes cli/test_trust.py

@@ -8,7 +8,7 @@
 // items are null.
 typedef struct pli_view_shipped {
     char *path, *title, *picture;
-    char *name, *source;     // Name for `pliant experiment`, and the paper; experiments only.
+    char *name, *source;     // Name for `pliant-lab experiment`, and the paper; experiments only.
     int32_t claims, holding; // Number of claims in its last report, and number of those that hold.
 } pli_view_shipped;
 
