@@ -2,7 +2,7 @@
 // experiments too: each holds what the engine does against closed forms.
 //
 // One file per experiment, and one line each in experiment_table.c, for checks in validation_table.c. An experiment gets a lab: it creates worlds
-// through it (lab_world.h), writes its report, data, plots and pictures into it (report.h, plot.h,
+// through it (lab_world.h), writes its report, data, plots and pictures into it (report.h, plots.h,
 // lab_pictures.h), and states claims with measured values. The verdict is computed from the numbers.
 //
 // The first failure (or Ctrl-C) stays in the lab: later calls do nothing and lab_ok() is false, so

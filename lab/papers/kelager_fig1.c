@@ -4,7 +4,7 @@
 // 1 and 2.5 s. Measured are the plant's height and how far its vertices are from where they were at the start.
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -56,8 +56,8 @@ static void report(lab *l, course *bending, course *bare)
 {
     static double time[FRAMES + 1];
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
-    lab_plot height = {.title = "Height of the plant over that at rest", .x_label = "time [s]", .y_label = "height"};
-    lab_plot away = {.title = "Distance from the shape before the gust", .x_label = "time [s]", .y_label = "rms [m]"};
+    pli_plot height = {.title = "Height of the plant over that at rest", .x_label = "time [s]", .y_label = "height"};
+    pli_plot away = {.title = "Distance from the shape before the gust", .x_label = "time [s]", .y_label = "rms [m]"};
     pli_text *csv = lab_file_add(l, "plant.csv");
     pli_text_add(csv, "time,height,away,height_without_bending\n");
     for (int32_t frame = 0; frame <= frames; frame++) {
@@ -65,13 +65,14 @@ static void report(lab *l, course *bending, course *bare)
         pli_text_add(csv, "%.4f,%.6g,%.6g,%.6g\n", time[frame], bending->height[frame], bending->away[frame],
                      bare->height[frame]);
     }
-    lab_plot_curve(&height,
-                   (lab_curve){.name = "triangle bending", .x = time, .y = bending->height, .count = frames + 1});
-    lab_plot_curve(&height, (lab_curve){.name = "edges alone", .x = time, .y = bare->height, .count = frames + 1});
-    lab_plot_curve(&away, (lab_curve){.name = "triangle bending",
-                                      .x = &time[CALM + 1],
-                                      .y = &bending->away[CALM + 1],
-                                      .count = frames - CALM});
+    pli_plot_add_curve(
+        &height, (pli_plot_curve){.name = "triangle bending", .x = time, .y = bending->height, .count = frames + 1});
+    pli_plot_add_curve(&height,
+                       (pli_plot_curve){.name = "edges alone", .x = time, .y = bare->height, .count = frames + 1});
+    pli_plot_add_curve(&away, (pli_plot_curve){.name = "triangle bending",
+                                               .x = &time[CALM + 1],
+                                               .y = &bending->away[CALM + 1],
+                                               .count = frames - CALM});
     lab_plot_write(l, "height.svg", &height);
     lab_plot_write(l, "away.svg", &away);
     double pushed = 0.0, left = lab_mean(&bending->away[frames - LAST + 1], LAST);

@@ -8,7 +8,7 @@
 // the bunny is varied.
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -91,10 +91,10 @@ static void report(lab *l, const course *courses)
 {
     static double time[FRAMES + 1];
     int32_t phase = lab_long_or_quick(l, PHASE, PHASE_QUICK);
-    lab_plot height = {
+    pli_plot height = {
         .title = "Height of the bunny over its height at rest", .x_label = "time [s]", .y_label = "height"};
-    lab_plot volume = {.title = "Volume over that at rest", .x_label = "time [s]", .y_label = "volume"};
-    lab_plot curvature = {.title = "Mean curvature over that at rest",
+    pli_plot volume = {.title = "Volume over that at rest", .x_label = "time [s]", .y_label = "volume"};
+    pli_plot curvature = {.title = "Mean curvature over that at rest",
                           .x_label = "time [s]",
                           .y_label = "curvature",
                           .y_logarithmic = true};
@@ -114,9 +114,9 @@ static void report(lab *l, const course *courses)
                 pli_text_add(csv, "%s,%.4f,%.6g,%.6g,%.6g\n", c->name, time[frame], c->height[frame], c->volume[frame],
                              c->curvature[frame]);
         }
-        lab_plot_curve(&height, (lab_curve){.name = c->name, .x = time, .y = c->height, .count = count});
-        lab_plot_curve(&volume, (lab_curve){.name = c->name, .x = time, .y = c->volume, .count = count});
-        lab_plot_curve(&curvature, (lab_curve){.name = c->name, .x = time, .y = c->curvature, .count = count});
+        pli_plot_add_curve(&height, (pli_plot_curve){.name = c->name, .x = time, .y = c->height, .count = count});
+        pli_plot_add_curve(&volume, (pli_plot_curve){.name = c->name, .x = time, .y = c->volume, .count = count});
+        pli_plot_add_curve(&curvature, (pli_plot_curve){.name = c->name, .x = time, .y = c->curvature, .count = count});
         lab_say(l, "| %s |", c->name);
         for (int32_t p = 0; p < PHASES; p++)
             if (p >= c->first && p < c->first + c->phases)

@@ -6,7 +6,7 @@
 #include "scenes/fabric_scene.h"
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -94,15 +94,15 @@ static void report_table(lab *l, recovery (*found)[MODELS], int32_t seeds)
 static void plot_recovery(lab *l, recovery *found)
 {
     static double frames[CURVE_FRAMES];
-    lab_plot plot = {.title = "Distance to the rest shape",
+    pli_plot plot = {.title = "Distance to the rest shape",
                      .x_label = "frame",
                      .y_label = "rms distance [m]",
                      .y_logarithmic = true};
     pli_text *csv = lab_file_add(l, "distance.csv");
     pli_text_add(csv, "frame");
     for (int32_t m = 0; m < MODELS; m++) {
-        lab_plot_curve(&plot,
-                       (lab_curve){.name = names[m], .x = frames, .y = found[m].distance, .count = CURVE_FRAMES});
+        pli_plot_add_curve(
+            &plot, (pli_plot_curve){.name = names[m], .x = frames, .y = found[m].distance, .count = CURVE_FRAMES});
         pli_text_add(csv, ",%s", models[m]);
     }
     for (int32_t frame = 0; frame < CURVE_FRAMES; frame++) {

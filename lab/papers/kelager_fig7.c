@@ -10,7 +10,7 @@
 // run, so that states of two models are never compared one by one: only medians are.
 #include "scenes/fabric_scene.h"
 #include "base/lab_measures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -99,14 +99,15 @@ static double left_over(const convergence *c, int32_t samples)
 static void plot_one(lab *l, const convergence *found)
 {
     static double axis[ITERATIONS + 1], errors[PAPER_MODELS][ITERATIONS + 1];
-    lab_plot plot = {.title = lab_format(l, "Relative constraint error in frame %d of the first seed", SHOWN),
+    pli_plot plot = {.title = lab_format(l, "Relative constraint error in frame %d of the first seed", SHOWN),
                      .x_label = "iterations",
                      .y_label = "error over the error at the start",
                      .y_logarithmic = true};
     for (int32_t m = 0; m < PAPER_MODELS; m++) {
         for (int32_t i = 0; i <= ITERATIONS; i++)
             axis[i] = i, errors[m][i] = found[m].error[i][SHOWN];
-        lab_plot_curve(&plot, (lab_curve){.name = names[m], .x = axis, .y = errors[m], .count = ITERATIONS + 1});
+        pli_plot_add_curve(&plot,
+                           (pli_plot_curve){.name = names[m], .x = axis, .y = errors[m], .count = ITERATIONS + 1});
     }
     lab_plot_write(l, "frame.svg", &plot);
 }
@@ -114,7 +115,7 @@ static void plot_one(lab *l, const convergence *found)
 static void report(lab *l, const convergence *found, int32_t samples)
 {
     static double axis[ITERATIONS + 1];
-    lab_plot plot = {.title = "Median of the relative constraint error over all frames",
+    pli_plot plot = {.title = "Median of the relative constraint error over all frames",
                      .x_label = "iterations",
                      .y_label = "error over the error at the start",
                      .y_logarithmic = true};
@@ -122,8 +123,9 @@ static void report(lab *l, const convergence *found, int32_t samples)
     pli_text_add(csv, "model,iteration,median,quarter,three_quarters\n");
     for (int32_t m = 0; m < MODELS; m++) {
         const convergence *c = &found[m];
-        lab_plot_curve(
-            &plot, (lab_curve){.name = names[m], .x = axis, .y = c->median, .count = ITERATIONS + 1, .dashed = m > 1});
+        pli_plot_add_curve(
+            &plot,
+            (pli_plot_curve){.name = names[m], .x = axis, .y = c->median, .count = ITERATIONS + 1, .dashed = m > 1});
         for (int32_t i = 0; i <= ITERATIONS; i++) {
             axis[i] = i;
             pli_text_add(csv, "%s,%d,%.6g,%.6g,%.6g\n", models[m], (int)i, c->median[i], c->low[i], c->high[i]);

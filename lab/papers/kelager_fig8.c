@@ -7,7 +7,7 @@
 #include "scenes/fabric_scene.h"
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -207,7 +207,7 @@ static void claim_panels(lab *l, const shape shapes[2 * PANELS])
 
 static void report(lab *l, const sweep sweeps[2])
 {
-    lab_plot plot = {.title = "Mean curvature over each parameter's range",
+    pli_plot plot = {.title = "Mean curvature over each parameter's range",
                      .x_label = "share of the range, from rigid on",
                      .y_label = "mean curvature [1/m]",
                      .y_logarithmic = true};
@@ -220,7 +220,7 @@ static void report(lab *l, const sweep sweeps[2])
             share[i] = k == 0 ? s->values[i] / s->range : 1.0 - s->values[i];
             pli_text_add(csv, "%.9g,%.6g,%.6g\n", s->values[i], s->curvature[i], s->sag[i]);
         }
-        lab_plot_curve(&plot, (lab_curve){.name = s->name, .x = share, .y = s->curvature, .count = s->count});
+        pli_plot_add_curve(&plot, (pli_plot_curve){.name = s->name, .x = share, .y = s->curvature, .count = s->count});
     }
     lab_plot_write(l, "sensitivity.svg", &plot);
     claims(l, sweeps);

@@ -7,7 +7,7 @@
 // They collide with themselves: without, the heap of the first passes through itself and the second comes down further.
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -122,7 +122,7 @@ static void report(lab *l, cow cows[COWS])
 {
     static double time[FRAMES + 1];
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
-    lab_plot plot = {
+    pli_plot plot = {
         .title = "Height of the back over the feet, over that at rest", .x_label = "time [s]", .y_label = "height"};
     pli_text *csv = lab_file_add(l, "cows.csv");
     pli_text_add(csv, "iterations,time,height,tilt,distance\n");
@@ -138,10 +138,10 @@ static void report(lab *l, cow cows[COWS])
         }
         sag[k] = 1.0 - c->height[frames], tilt[k] = c->tilt[frames], away[k] = c->distance[frames];
         lab_say(l, "| %d | %.3f | %.1f | %.4f |\n", (int)c->iterations, c->height[frames], tilt[k], away[k]);
-        lab_plot_curve(&plot, (lab_curve){.name = lab_format(l, "%d iterations", (int)c->iterations),
-                                          .x = time,
-                                          .y = c->height,
-                                          .count = frames + 1});
+        pli_plot_add_curve(&plot, (pli_plot_curve){.name = lab_format(l, "%d iterations", (int)c->iterations),
+                                                   .x = time,
+                                                   .y = c->height,
+                                                   .count = frames + 1});
     }
     lab_say(l, "\n");
     lab_plot_write(l, "height.svg", &plot);

@@ -8,7 +8,7 @@
 #include "papers/plain_loops.h"
 #include "scenes/fabric_scene.h"
 #include "base/lab_measures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <pliant/constraint_type.h>
 #include <pliant/generator.h>
@@ -222,7 +222,7 @@ static void time_all(lab *l, row rows[ROWS])
 static void report(lab *l, const row rows[ROWS])
 {
     pli_text *csv = lab_file_add(l, "times.csv");
-    lab_bar bars[ROWS];
+    pli_plot_bar bars[ROWS];
     pli_text_add(csv, "model,constraints,ns_per_projection,median,three_quarters,ns_plain,ns_by_colours,ns_wide,paper_"
                       "constraints,paper_ns\n");
     lab_say(l,
@@ -254,7 +254,7 @@ static void report(lab *l, const row rows[ROWS])
                      1e6 * r->paper_average);
         // Scales the paper's times so that its stick takes as long as ours, since only ratios can be compared.
         double scale = rows[2].average / rows[2].paper_average;
-        bars[i] = (lab_bar){r->name, r->average, i < PAPER_ROWS ? scale * r->paper_average : NAN};
+        bars[i] = (pli_plot_bar){r->name, r->average, i < PAPER_ROWS ? scale * r->paper_average : NAN};
     }
     lab_say(l, "\n");
     lab_bars_write(l, "times.svg", "Time of a projection (paper scaled to the same stick)", "ns", bars, ROWS);

@@ -5,7 +5,7 @@
 #include "base/edge_intersections.h"
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 #include "scenes/inflated_character.h"
 
 #include <math.h>

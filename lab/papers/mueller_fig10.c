@@ -6,7 +6,7 @@
 // stretch split a vertex (section 5). What falls off lies on the ground then.
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 

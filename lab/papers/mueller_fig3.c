@@ -6,7 +6,7 @@
 // out little of it at a time, without which the softest bag explodes (docs/decisions/bending.md).
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 

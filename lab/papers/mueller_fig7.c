@@ -7,7 +7,7 @@
 // velocities from positions and nothing else, and turns it (E20), so that both are run.
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -78,22 +78,22 @@ static void plot_curves(lab *l, const course (*courses)[LEVELS])
 {
     static double time[FRAMES + 1];
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
-    lab_plot volume = {.title = "Volume over that at rest", .x_label = "time [s]", .y_label = "volume"};
-    lab_plot turn = {
+    pli_plot volume = {.title = "Volume over that at rest", .x_label = "time [s]", .y_label = "volume"};
+    pli_plot turn = {
         .title = "Rotation, momenta restored, and (dashed) as printed", .x_label = "time [s]", .y_label = "degrees"};
     for (int32_t frame = 0; frame <= frames; frame++)
         time[frame] = frame / 60.0;
     for (int32_t w = 0; w < WAYS; w++)
         for (int32_t k = 0; k < LEVELS; k++) {
-            lab_curve curve = {.name = lab_format(l, "k pressure %g%s", pressures[k], w ? ", printed" : ""),
-                               .x = time,
-                               .y = courses[w][k].rotation,
-                               .count = frames + 1,
-                               .dashed = w > 0};
-            lab_plot_curve(&turn, curve);
+            pli_plot_curve curve = {.name = lab_format(l, "k pressure %g%s", pressures[k], w ? ", printed" : ""),
+                                    .x = time,
+                                    .y = courses[w][k].rotation,
+                                    .count = frames + 1,
+                                    .dashed = w > 0};
+            pli_plot_add_curve(&turn, curve);
             curve.y = courses[w][k].volume;
             if (w == 0)
-                lab_plot_curve(&volume, curve);
+                pli_plot_add_curve(&volume, curve);
         }
     lab_plot_write(l, "volume.svg", &volume);
     lab_plot_write(l, "rotation.svg", &turn);

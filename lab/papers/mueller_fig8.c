@@ -6,7 +6,7 @@
 // from frame to frame, over full turns. The bodies start level with their hooks; a pendulum swings past the plumb line.
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <pliant/rigid.h>
 

@@ -15,13 +15,11 @@
 
 #ifndef PLIANT_SQLITE
 
-bool pli_cli_has_database(void) { return false; }
-
-pli_status pli_cli_table_to_database(const char *table, const char *path, pli_error *error)
+pli_status pli_lab_table_to_database(const char *table, const char *path, pli_error *error)
 {
     (void)table;
-    return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' needs SQLite, which was not there when this was built",
-                        path);
+    return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "'%s' needs SQLite, which was not installed when Pliant was built", path);
 }
 
 #else
@@ -38,8 +36,6 @@ typedef struct reading {
     bool is_text[COLUMNS_MAX];
     int column_count;
 } reading;
-
-bool pli_cli_has_database(void) { return true; }
 
 static bool holds_text(const char *name)
 {
@@ -98,7 +94,7 @@ static bool fill(reading *r, const char *at)
 
 static void forget(void *path) { unlink(path); }
 
-pli_status pli_cli_table_to_database(const char *table, const char *path, pli_error *error)
+pli_status pli_lab_table_to_database(const char *table, const char *path, pli_error *error)
 {
     char *temporary = pli_cli_format("%s.%d.tmp", path, (int)getpid());
     reading r = {.field = malloc(strlen(table) + 1)};

@@ -4,10 +4,8 @@
 
 #include <pliant/base.h>
 
-// Whether this program was built with SQLite.
-bool pli_cli_has_database(void);
 // Writes the table, whose first line contains the column names, as "points" into a new database, through a temporary name and a rename.
 // Numbers are stored as numbers, except in the columns id, hash, status and message. Errors: FILE, UNSUPPORTED without SQLite.
-pli_status pli_cli_table_to_database(const char *table, const char *path, pli_error *error);
+pli_status pli_lab_table_to_database(const char *table, const char *path, pli_error *error);
 
 #endif

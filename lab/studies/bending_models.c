@@ -6,7 +6,7 @@
 // the length.
 #include "base/lab_measures.h"
 #include "base/lab_pictures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <pliant/constraint_type.h>
 #include <pliant/generator.h>
@@ -126,7 +126,7 @@ static void bend_strip(lab *l, const pli_mesh *strip, model *m)
 static void report(lab *l, const model *models, int32_t count)
 {
     pli_text *csv = lab_file_add(l, "models.csv");
-    lab_bar bars[MODELS_MAX];
+    pli_plot_bar bars[MODELS_MAX];
     pli_text_add(csv, "model,sag,ms_per_frame,sweeps_to_1_percent,error_left,cantilever_drop\n");
     lab_say(
         l,
@@ -150,7 +150,7 @@ static void report(lab *l, const model *models, int32_t count)
             lab_say(l, " – | – |\n");
         pli_text_add(csv, "%s,%.6g,%.6g,%d,%.6g,%.6g\n", m->type->name, m->sag, m->milliseconds, (int)m->sweeps,
                      m->residual, m->drop);
-        bars[i] = (lab_bar){m->type->name, m->milliseconds, NAN};
+        bars[i] = (pli_plot_bar){m->type->name, m->milliseconds, NAN};
     }
     lab_say(l, "\n");
     lab_bars_write(l, "times.svg", "Time of a frame of the drape", "ms", bars, count);

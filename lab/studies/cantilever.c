@@ -5,7 +5,7 @@
 // theta'' = -Gamma (1 - s) cos theta, theta(0) = theta'(1) = 0 on unit length; its end hangs by the integral of sin theta. That closed form
 // (lab/elastica.h) is what every model is held against: with the same numbers, at default settings, on finer and finer meshes.
 #include "base/clamped_strip.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -72,7 +72,7 @@ static void plot(lab *l, const results *r)
 {
     static double curve_x[64], curve_y[64];
     enum { POINTS = 64 };
-    lab_plot drops = {.title = "Drop of a clamped strip against Gamma",
+    pli_plot drops = {.title = "Drop of a clamped strip against Gamma",
                       .x_label = "Gamma = w g L^3 / D",
                       .y_label = "drop over length",
                       .x_logarithmic = true};
@@ -80,14 +80,14 @@ static void plot(lab *l, const results *r)
         curve_x[i] = pow(10.0, -0.5 + 3.0 * i / (POINTS - 1));
         curve_y[i] = lab_elastica(curve_x[i]).drop;
     }
-    lab_plot_curve(&drops, (lab_curve){.name = "elastica", .x = curve_x, .y = curve_y, .count = POINTS});
+    pli_plot_add_curve(&drops, (pli_plot_curve){.name = "elastica", .x = curve_x, .y = curve_y, .count = POINTS});
     double *all = lab_memory(l, MODELS * GAMMAS, sizeof *all);
     for (int32_t model = 0; model < MODELS; model++) {
         for (int32_t gamma = 0; gamma < GAMMAS; gamma++)
             all[model * GAMMAS + gamma] = r->drops[model][gamma][r->size_count - 1];
-        lab_plot_curve(
-            &drops,
-            (lab_curve){.name = models[model], .x = gammas, .y = all + model * GAMMAS, .count = GAMMAS, .marks = true});
+        pli_plot_add_curve(
+            &drops, (pli_plot_curve){
+                        .name = models[model], .x = gammas, .y = all + model * GAMMAS, .count = GAMMAS, .marks = true});
     }
     lab_plot_write(l, "drops.svg", &drops);
 }

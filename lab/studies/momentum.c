@@ -6,7 +6,7 @@
 // them where velocities are taken from positions (lines 12 to 15, docs/errata.md E20), so that it is run beside ours.
 #include "base/free_flight.h"
 #include "base/lab_measures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <pliant/constraint_type.h>
 #include <pliant/generator.h>
@@ -106,7 +106,7 @@ static void report_flights(lab *l, const model *models, int32_t count)
 {
     static double axis[STEPS + 1];
     int32_t steps = lab_long_or_quick(l, STEPS, STEPS_QUICK);
-    lab_plot plot = {.title = "Drift of angular momentum, Algorithm 1 as printed, 16 iterations",
+    pli_plot plot = {.title = "Drift of angular momentum, Algorithm 1 as printed, 16 iterations",
                      .x_label = "steps",
                      .y_label = "relative change",
                      .y_logarithmic = true};
@@ -129,11 +129,11 @@ static void report_flights(lab *l, const model *models, int32_t count)
             pli_text_add(csv, "%s,%s,%d,%.6g,%.6g\n", models[m].name, variants[v].name, (int)steps, linear, angular);
         }
         lab_say(l, "\n");
-        lab_plot_curve(&plot, (lab_curve){.name = models[m].name,
-                                          .x = axis,
-                                          .y = models[m].flights[1].angular,
-                                          .count = steps + 1,
-                                          .dashed = m >= 7});
+        pli_plot_add_curve(&plot, (pli_plot_curve){.name = models[m].name,
+                                                   .x = axis,
+                                                   .y = models[m].flights[1].angular,
+                                                   .count = steps + 1,
+                                                   .dashed = m >= 7});
     }
     lab_say(l, "\n");
     lab_plot_write(l, "angular.svg", &plot);

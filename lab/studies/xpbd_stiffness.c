@@ -5,7 +5,7 @@
 // carries what hangs below it. Under PBD the links are springs of stiffness k in 0..1, under XPBD of compliance alpha,
 // chosen so that both stretch alike at one setting; then iterations and time step are varied.
 #include "base/lab_measures.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -107,12 +107,12 @@ static void report(lab *l, const results found[KINDS])
     static double counts[SETTINGS], steps[STEPS];
     static const char *const names[KINDS] = {"PBD, k'", "PBD, k as it is", "XPBD"};
     pli_text *csv = lab_file_add(l, "stretch.csv");
-    lab_plot by_iterations = {.title = "Stretch of a hanging chain against iterations",
+    pli_plot by_iterations = {.title = "Stretch of a hanging chain against iterations",
                               .x_label = "iterations",
                               .y_label = "stretch of the chain",
                               .x_logarithmic = true,
                               .y_logarithmic = true};
-    lab_plot by_step = {.title = "Stretch of a hanging chain against the time step",
+    pli_plot by_step = {.title = "Stretch of a hanging chain against the time step",
                         .x_label = "steps a second",
                         .y_label = "stretch of the chain",
                         .x_logarithmic = true,
@@ -129,11 +129,13 @@ static void report(lab *l, const results found[KINDS])
                      found[2].by_step[i]);
     }
     for (int32_t k = 0; k < KINDS; k++) {
-        lab_plot_curve(
+        pli_plot_add_curve(
             &by_iterations,
-            (lab_curve){.name = names[k], .x = counts, .y = found[k].by_iterations, .count = SETTINGS, .marks = true});
-        lab_plot_curve(&by_step,
-                       (lab_curve){.name = names[k], .x = steps, .y = found[k].by_step, .count = STEPS, .marks = true});
+            (pli_plot_curve){
+                .name = names[k], .x = counts, .y = found[k].by_iterations, .count = SETTINGS, .marks = true});
+        pli_plot_add_curve(
+            &by_step,
+            (pli_plot_curve){.name = names[k], .x = steps, .y = found[k].by_step, .count = STEPS, .marks = true});
     }
     lab_say(
         l,

@@ -2,7 +2,7 @@
 //
 // Every model that takes a rigidity is given the one that a Gamma = w g L^3 / D asks for; the elastica says by how much the end drops.
 #include "base/clamped_strip.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 #include <string.h>
@@ -112,7 +112,7 @@ static void plot(lab *l, const results *r)
     enum { POINTS = 48 };
     double *curve = lab_memory(l, 2 * POINTS, sizeof *curve);
     double *drops = lab_memory(l, LAB_MODELS_MAX * GAMMAS, sizeof *drops);
-    lab_plot all = {.title = "Drop of a clamped strip against Gamma",
+    pli_plot all = {.title = "Drop of a clamped strip against Gamma",
                     .x_label = "Gamma = w g L^3 / D",
                     .y_label = "drop over length",
                     .x_logarithmic = true};
@@ -120,13 +120,13 @@ static void plot(lab *l, const results *r)
         curve[i] = pow(10.0, -0.3 + 3.3 * i / (POINTS - 1));
         curve[POINTS + i] = lab_elastica(curve[i]).drop;
     }
-    lab_plot_curve(&all, (lab_curve){.name = "elastica", .x = curve, .y = curve + POINTS, .count = POINTS});
+    pli_plot_add_curve(&all, (pli_plot_curve){.name = "elastica", .x = curve, .y = curve + POINTS, .count = POINTS});
     for (int32_t model = 0; model < r->model_count; model++) {
         for (int32_t gamma = 0; gamma < GAMMAS; gamma++)
             drops[model * GAMMAS + gamma] = r->drops[model][gamma][model > 0];
-        lab_plot_curve(
+        pli_plot_add_curve(
             &all,
-            (lab_curve){
+            (pli_plot_curve){
                 .name = r->models[model], .x = gammas, .y = drops + model * GAMMAS, .count = GAMMAS, .marks = true});
     }
     lab_plot_write(l, "drops.svg", &all);

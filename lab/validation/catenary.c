@@ -4,7 +4,7 @@
 // 1 = 2 a sinh(s / (2 a)) for a length of 1; the sag is a (cosh(s / (2 a)) - 1), the tension at a length q from the middle
 // w sqrt(a^2 + q^2).
 #include "base/lab_world.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 

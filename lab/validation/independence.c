@@ -1,7 +1,7 @@
 // Independence of the numbers of substeps, iterations and cells, which must not change a result. A cloth that is held by its corners sags by what its
 // edges' compliance allows, and a strip by what its rigidity does.
 #include "base/clamped_strip.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 

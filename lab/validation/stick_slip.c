@@ -2,7 +2,7 @@
 // with mu m g, then slips as x = v t - (v / omega) sin (omega t) does, by up to 2 v, and sticks again. (Sano et al. 2017 have it with rods;
 // this is the case with a closed form.)
 #include "base/clamped_strip.h"
-#include "base/plot.h"
+#include "base/plots.h"
 
 #include <math.h>
 
@@ -69,8 +69,8 @@ static void run(lab *l)
                  slip, "s", 0.03, NULL);
     lab_row_near(l, "its largest speed is 2 v", 2.0 * SPEED, fastest, "m/s", 0.05, NULL);
     lab_row_near(l, "it lags behind the spring by mu m g / k on average", 1e3 * first, 1e3 * lag, "mm", 0.03, NULL);
-    lab_plot plot = {.title = "A patch that is drawn by a spring", .x_label = "time [s]", .y_label = "way [m]"};
-    lab_plot_curve(&plot, (lab_curve){.name = "centre", .x = times, .y = places, .count = FRAMES});
+    pli_plot plot = {.title = "A patch that is drawn by a spring", .x_label = "time [s]", .y_label = "way [m]"};
+    pli_plot_add_curve(&plot, (pli_plot_curve){.name = "centre", .x = times, .y = places, .count = FRAMES});
     lab_plot_write(l, "way.svg", &plot);
 }
 

@@ -1,6 +1,6 @@
 // The effective stiffness can be below the requested one. One sweep of XPBD in a substep h is limited by the inverse mass of its particles:
 // in a sheet with the mass m = rho l^2 for each vertex, edges of stiffness Y have the effective stiffness Y / (1 + Y h^2 / m), and bending
-// of rigidity D has D / (1 + 4 D h^2 / (m l^2)); tests/properties/test_material measures both against hanging and bending strips.
+// of rigidity D has D / (1 + 4 D h^2 / (m l^2)); tests/properties/bending/test_material measures both against hanging and bending strips.
 #include "pliant/material.h"
 
 #include "base/error.h"

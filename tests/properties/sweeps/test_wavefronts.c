@@ -1,6 +1,6 @@
 // The sequential order runs wide where it can, and gives the bits of one constraint after the other: the scalar back
 // end, which knows no wavefronts, is the plain twin.
-#include "../inside.h"
+#include "../../inside.h"
 #include "samples.h"
 #include "worlds.h"
 

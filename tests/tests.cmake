@@ -62,7 +62,7 @@ foreach(source ${test_programs})
   set_tests_properties(${kind}/${stem} PROPERTIES ENVIRONMENT "${test_environment}" LABELS ${kind} TIMEOUT 900)
 endforeach()
 
-include(cmake/wide_probes.cmake)
+include(tests/wide_probes.cmake)
 
 # Not a test but what lab/tools/determinism-matrix runs.
 if(TARGET pliant_scene)

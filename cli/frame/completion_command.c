@@ -1,4 +1,4 @@
-// pliant completion: scripts for bash, zsh and fish, generated from the tables.
+// The command `completion`: scripts for bash, zsh and fish, generated from the tables.
 #include "frame/options.h"
 #include "frame/strings.h"
 
@@ -10,6 +10,14 @@ static void print_names(const char *(*choice)(int32_t i), const char *between)
     const char *name;
     for (int32_t i = 0; (name = choice(i)); i++)
         printf("%s%s", i ? between : "", name);
+}
+
+// The function of the running program: _pliant, _pliant_lab.
+static void print_function(void)
+{
+    putchar('_');
+    for (const char *c = pli_cli_program_running()->name; *c; c++)
+        putchar(*c == '-' ? '_' : *c);
 }
 
 static bool takes_file(pli_cli_kind kind) { return kind == PLI_CLI_FILE || kind == PLI_CLI_FOLDER; }
@@ -53,8 +61,10 @@ static void bash_words(const pli_cli_command *command)
 
 static void print_bash(void)
 {
-    fputs("# bash completion for pliant, made by: pliant completion bash\n"
-          "_pliant()\n{\n"
+    const char *name = pli_cli_program_running()->name;
+    printf("# bash completion for %s, made by: %s completion bash\n", name, name);
+    print_function();
+    fputs("()\n{\n"
           "    local word=\"${COMP_WORDS[COMP_CWORD]}\" before=\"${COMP_WORDS[COMP_CWORD - 1]}\"\n"
           "    local command=\"${COMP_WORDS[1]}\" words operands\n"
           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
@@ -62,19 +72,21 @@ static void print_bash(void)
           stdout);
     print_names(pli_cli_command_name, " ");
     fputs("\" -- \"$word\"))\n        return\n    fi\n    case \"$command:$before\" in\n", stdout);
-    for (int32_t i = 0; i < pli_cli_command_count(); i++)
-        bash_values(pli_cli_command_at(i));
+    for (int32_t i = 0; i < pli_cli_program_running()->command_count; i++)
+        bash_values(pli_cli_program_running()->commands[i]);
     fputs("    esac\n    case \"$command\" in\n", stdout);
-    for (int32_t i = 0; i < pli_cli_command_count(); i++)
-        bash_words(pli_cli_command_at(i));
+    for (int32_t i = 0; i < pli_cli_program_running()->command_count; i++)
+        bash_words(pli_cli_program_running()->commands[i]);
     fputs("    esac\n"
           "    case \"$word\" in\n"
           "        -*) COMPREPLY=($(compgen -W \"$words\" -- \"$word\")) ;;\n"
           "        *) if [ -n \"$operands\" ]; then COMPREPLY=($(compgen -W \"$operands\" -- \"$word\"))\n"
           "           else COMPREPLY=($(compgen -f -- \"$word\")); fi ;;\n"
           "    esac\n}\n"
-          "complete -o filenames -F _pliant pliant\n",
+          "complete -o filenames -F ",
           stdout);
+    print_function();
+    printf(" %s\n", name);
 }
 
 /* ---- zsh ------------------------------------------------------------------------------------ */
@@ -140,27 +152,33 @@ static void zsh_command(const pli_cli_command *command)
 
 static void print_zsh(void)
 {
-    fputs("#compdef pliant\n# zsh completion for pliant, made by: pliant completion zsh\n"
-          "_pliant()\n{\n    local -a commands\n    commands=(\n",
-          stdout);
-    for (int32_t i = 0; i < pli_cli_command_count(); i++) {
+    const char *name = pli_cli_program_running()->name;
+    printf("#compdef %s\n# zsh completion for %s, made by: %s completion zsh\n", name, name, name);
+    print_function();
+    fputs("()\n{\n    local -a commands\n    commands=(\n", stdout);
+    for (int32_t i = 0; i < pli_cli_program_running()->command_count; i++) {
         printf("        '%s:", pli_cli_command_name(i));
-        print_quoted(pli_cli_command_at(i)->summary, ":\\");
+        print_quoted(pli_cli_program_running()->commands[i]->summary, ":\\");
         fputs("'\n", stdout);
     }
     fputs("    )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n        return\n    fi\n"
           "    local command=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $command in\n",
           stdout);
-    for (int32_t i = 0; i < pli_cli_command_count(); i++)
-        zsh_command(pli_cli_command_at(i));
-    fputs("    esac\n}\n_pliant \"$@\"\n", stdout);
+    for (int32_t i = 0; i < pli_cli_program_running()->command_count; i++)
+        zsh_command(pli_cli_program_running()->commands[i]);
+    fputs("    esac\n}\n", stdout);
+    print_function();
+    fputs(" \"$@\"\n", stdout);
 }
 
 /* ---- fish ----------------------------------------------------------------------------------- */
 
+static void fish_complete(void) { printf("complete -c %s", pli_cli_program_running()->name); }
+
 static void fish_option(const char *command, const pli_cli_option *option)
 {
-    printf("complete -c pliant -n '__fish_seen_subcommand_from %s' -l %s", command, option->name);
+    fish_complete();
+    printf(" -n '__fish_seen_subcommand_from %s' -l %s", command, option->name);
     if (option->letter)
         printf(" -s %c", option->letter);
     if (option->kind != PLI_CLI_FLAG)
@@ -177,13 +195,15 @@ static void fish_option(const char *command, const pli_cli_option *option)
 
 static void fish_command(const pli_cli_command *command)
 {
-    printf("complete -c pliant -f -n __fish_use_subcommand -a %s -d '", command->name);
+    fish_complete();
+    printf(" -f -n __fish_use_subcommand -a %s -d '", command->name);
     print_quoted(command->summary, "");
     fputs("'\n", stdout);
     for (int32_t i = 0; i < command->option_count; i++)
         fish_option(command->name, &command->options[i]);
     if (command->operand_count > 0 && command->operands[0].choice) {
-        printf("complete -c pliant -f -n '__fish_seen_subcommand_from %s' -a '", command->name);
+        fish_complete();
+        printf(" -f -n '__fish_seen_subcommand_from %s' -a '", command->name);
         print_names(command->operands[0].choice, " ");
         fputs("'\n", stdout);
     }
@@ -191,11 +211,12 @@ static void fish_command(const pli_cli_command *command)
 
 static void print_fish(void)
 {
-    puts("# fish completion for pliant, made by: pliant completion fish");
-    puts("complete -c pliant -n __fish_use_subcommand -l version -d 'Show the version'");
-    puts("complete -c pliant -l help -s h -d 'Show help'");
-    for (int32_t i = 0; i < pli_cli_command_count(); i++)
-        fish_command(pli_cli_command_at(i));
+    const char *name = pli_cli_program_running()->name;
+    printf("# fish completion for %s, made by: %s completion fish\n", name, name);
+    printf("complete -c %s -n __fish_use_subcommand -l version -d 'Show the version'\n", name);
+    printf("complete -c %s -l help -s h -d 'Show help'\n", name);
+    for (int32_t i = 0; i < pli_cli_program_running()->command_count; i++)
+        fish_command(pli_cli_program_running()->commands[i]);
 }
 
 /* ---- the command ---------------------------------------------------------------------------- */
@@ -219,15 +240,15 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"source <(pliant completion bash)", "Completion in this bash, without installing"},
-    {"pliant completion fish > ~/.config/fish/completions/pliant.fish", "For fish, from now on"},
+    {"source <(PROGRAM completion bash)", "Completion in this bash, without installing"},
+    {"PROGRAM completion fish | source", "Completion in this fish"},
 };
 
 const pli_cli_command pli_cli_row_completion = {
     .name = "completion",
     .summary = "Print a completion script for a shell",
-    .description = "Prints a script that completes commands, options and their values. An installed pliant brings "
-                   "these scripts along.",
+    .description = "Prints a script that completes commands, options and their values. An installation "
+                   "contains these scripts.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .examples = examples,

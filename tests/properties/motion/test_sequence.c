@@ -1,6 +1,6 @@
 // The order of projection that hosts are told: projecting the distances in it, one after the other and in plain floats,
 // gives the engine's bits, for grids, irregular meshes and the sequential order, forward and backward.
-#include "../inside.h"
+#include "../../inside.h"
 #include "scenery.h"
 
 typedef struct told {

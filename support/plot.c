@@ -1,12 +1,12 @@
 // Draws plots as SVG: axes with round ticks, curves with spreads, bars.
-#include "base/plot.h"
+#include "support/plot.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    WIDTH = LAB_PLOT_WIDTH,
-    HEIGHT = LAB_PLOT_HEIGHT,
+    WIDTH = PLI_PLOT_WIDTH,
+    HEIGHT = PLI_PLOT_HEIGHT,
     LEFT = 70,
     RIGHT = 20,
     TOP = 36,
@@ -132,7 +132,7 @@ static void begin(pli_text *out, int height, const char *title)
     label(out, WIDTH / 2.0, 20, "middle", " font-size='14' font-weight='bold'", title);
 }
 
-static void spread(const frame *f, const lab_curve *c, const char *colour)
+static void spread(const frame *f, const pli_plot_curve *c, const char *colour)
 {
     bool started = false;
     pli_text_add(f->out, "<path fill='%s' fill-opacity='0.15' d='", colour);
@@ -147,7 +147,7 @@ static void spread(const frame *f, const lab_curve *c, const char *colour)
     pli_text_add(f->out, "'/>\n");
 }
 
-static void draw_curve(const frame *f, const lab_curve *c, const char *colour)
+static void draw_curve(const frame *f, const pli_plot_curve *c, const char *colour)
 {
     bool started = false;
     if (c->low && c->high)
@@ -167,7 +167,7 @@ static void draw_curve(const frame *f, const lab_curve *c, const char *colour)
                          down(f, c->y[i]), colour);
 }
 
-static void legend(const frame *f, const lab_plot *plot)
+static void legend(const frame *f, const pli_plot *plot)
 {
     int top = TOP + 8;
     pli_text_add(f->out, "<rect x='%d' y='%d' width='176' height='%d' fill='#fff' fill-opacity='0.8'/>\n",
@@ -180,17 +180,17 @@ static void legend(const frame *f, const lab_plot *plot)
     }
 }
 
-void lab_plot_curve(lab_plot *plot, lab_curve curve)
+void pli_plot_add_curve(pli_plot *plot, pli_plot_curve curve)
 {
-    if (plot->curve_count < LAB_CURVES_MAX)
+    if (plot->curve_count < PLI_PLOT_CURVES_MAX)
         plot->curves[plot->curve_count++] = curve;
 }
 
-void lab_plot_draw(pli_text *out, const lab_plot *plot)
+void pli_plot_draw(pli_text *out, const pli_plot *plot)
 {
     frame f = {{INFINITY, -INFINITY, plot->x_logarithmic}, {INFINITY, -INFINITY, plot->y_logarithmic}, out};
     for (int32_t i = 0; i < plot->curve_count; i++) {
-        const lab_curve *c = &plot->curves[i];
+        const pli_plot_curve *c = &plot->curves[i];
         widen(&f.x, c->x, c->count);
         widen(&f.y, c->y, c->count);
         widen(&f.y, c->low, c->count);
@@ -211,22 +211,12 @@ void lab_plot_draw(pli_text *out, const lab_plot *plot)
     pli_text_add(f.out, "</svg>\n");
 }
 
-void lab_plot_write(lab *l, const char *name, const lab_plot *plot)
+void pli_plot_draw_bars(pli_text *out, const char *title, const char *unit, const char *legend_text,
+                        const pli_plot_bar *bars, int32_t count)
 {
-    if (!lab_ok(l))
-        return;
-    lab_plot_draw(lab_file_add(l, name), plot);
-    lab_say(l, "![%s](%s)\n\n", plot->title, name);
-}
-
-void lab_bars_write(lab *l, const char *name, const char *title, const char *unit, const lab_bar *bars, int32_t count)
-{
-    if (!lab_ok(l))
-        return;
-    pli_text *out = lab_file_add(l, name);
     double most = 0.0;
     for (int32_t i = 0; i < count; i++)
-        most = fmax(most, fmax(bars[i].value, isfinite(bars[i].paper) ? bars[i].paper : 0.0));
+        most = fmax(most, fmax(bars[i].value, isfinite(bars[i].mark) ? bars[i].mark : 0.0));
     double scale = (WIDTH - BAR_LEFT - BAR_RIGHT) / (most > 0.0 ? most : 1.0);
     begin(out, TOP + BAR_HEIGHT * count + 30, title);
     for (int32_t i = 0; i < count; i++) {
@@ -237,12 +227,11 @@ void lab_bars_write(lab *l, const char *name, const char *title, const char *uni
         pli_text_add(out, "<rect x='%d' y='%d' width='%.1f' height='%d' fill='%s'/>\n", BAR_LEFT, y,
                      fmax(0.0, bars[i].value * scale), BAR_HEIGHT - 6, colours[0]);
         label(out, BAR_LEFT + fmax(0.0, bars[i].value * scale) + 6, y + 13, "start", "", value.characters);
-        if (isfinite(bars[i].paper))
-            pli_text_add(out, "<path d='M%.1f %dv%d' stroke='%s' stroke-width='4'/>\n",
-                         BAR_LEFT + bars[i].paper * scale, y - 2, BAR_HEIGHT - 2, colours[1]);
+        if (isfinite(bars[i].mark))
+            pli_text_add(out, "<path d='M%.1f %dv%d' stroke='%s' stroke-width='4'/>\n", BAR_LEFT + bars[i].mark * scale,
+                         y - 2, BAR_HEIGHT - 2, colours[1]);
         pli_text_free(&value);
     }
-    label(out, BAR_LEFT, TOP + BAR_HEIGHT * count + 18, "start", "", "bars: ours; orange marks: the paper's");
+    label(out, BAR_LEFT, TOP + BAR_HEIGHT * count + 18, "start", "", legend_text);
     pli_text_add(out, "</svg>\n");
-    lab_say(l, "![%s](%s)\n\n", title, name);
 }

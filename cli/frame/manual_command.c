@@ -1,10 +1,11 @@
-// pliant manual: the manual page as roff with the man macros, generated from the tables.
+// The command `manual`: the manual page as roff with the man macros, generated from the tables.
 #include "frame/options.h"
 #include "frame/help.h"
 #include "frame/strings.h"
 
 #include <pliant/base.h>
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,6 +27,13 @@ static void print_roff(const char *text)
     fputc('\n', stdout);
 }
 
+// A name, whose hyphens are minus signs.
+static void print_words(const char *text)
+{
+    for (; *text; text++)
+        printf(*text == '-' ? "\\%c" : "%c", *text);
+}
+
 static void print_option(const pli_cli_option *option)
 {
     char list[LIST_SIZE] = "";
@@ -33,8 +41,7 @@ static void print_option(const pli_cli_option *option)
     if (option->letter)
         printf("\\-%c\\fR, \\fB", option->letter);
     fputs("\\-\\-", stdout);
-    for (const char *c = option->name; *c; c++)
-        printf(*c == '-' ? "\\%c" : "%c", *c);
+    print_words(option->name);
     printf("\\fR%s\\fI%s\\fR\n", option->value ? " " : "", option->value ? option->value : "");
     if (option->choice)
         pli_cli_choice_list(option->choice, list, sizeof list);
@@ -64,8 +71,9 @@ static void print_examples(const pli_cli_command *command)
 {
     for (int32_t i = 0; i < command->example_count; i++) {
         fputs(".TP\n\\fB", stdout);
-        for (const char *c = command->examples[i].line; *c; c++)
-            printf(*c == '-' ? "\\%c" : "%c", *c);
+        char *line = pli_cli_help_example(&command->examples[i]);
+        print_words(line);
+        free(line);
         fputs("\\fR\n", stdout);
         print_roff(command->examples[i].meaning);
     }
@@ -74,26 +82,34 @@ static void print_examples(const pli_cli_command *command)
 static pli_cli_exit run_manual(const pli_cli_arguments *arguments)
 {
     (void)arguments;
+    const pli_cli_program *program = pli_cli_program_running();
+    fputs(".TH ", stdout);
+    for (const char *c = program->name; *c; c++)
+        putchar(toupper((unsigned char)*c));
     // Ragged on the right and without hyphens: words of the command line cannot be stretched to the margin, nor be broken.
-    printf(".TH PLIANT 1 \"\" \"pliant %s\" \"User commands\"\n.ad l\n.nh\n.SH NAME\n"
-           "pliant \\- simulate and render things that bend\n.SH SYNOPSIS\n.B pliant\n"
-           "\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n.SH DESCRIPTION\n",
-           pli_version());
-    print_roff("Reads a scene of meshes, constraints and colliders, simulates it with position-based dynamics, and\n"
-               "leaves point caches, pictures, a video and a summary.");
+    printf(" 1 \"\" \"pliant %s\" \"User commands\"\n.ad l\n.nh\n.SH NAME\n", pli_version());
+    print_words(program->name);
+    fputs(" \\- ", stdout);
+    print_roff(program->purpose);
+    fputs(".SH SYNOPSIS\n.B ", stdout);
+    print_roff(program->name);
+    puts("\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n.SH DESCRIPTION");
+    print_roff(program->description);
     puts(".SH COMMANDS");
-    for (int32_t i = 0; i < pli_cli_command_count(); i++)
-        print_command(pli_cli_command_at(i));
+    for (int32_t i = 0; i < program->command_count; i++)
+        print_command(program->commands[i]);
     puts(".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nFailure: a file, a scene or a mesh that cannot be used; cancelled.\n"
-         ".TP\n2\nWrong use of the command line.\n.TP\n3\nThe simulation blew up; the last good frame is kept.\n"
-         ".SH EXAMPLES");
-    for (int32_t i = 0; i < pli_cli_command_count(); i++)
-        print_examples(pli_cli_command_at(i));
+         ".TP\n2\nWrong use of the command line.");
+    if (program->simulates)
+        puts(".TP\n3\nThe simulation blew up; the last good frame is kept.");
+    puts(".SH EXAMPLES");
+    for (int32_t i = 0; i < program->command_count; i++)
+        print_examples(program->commands[i]);
     return PLI_CLI_DONE;
 }
 
 static const pli_cli_example examples[] = {
-    {"pliant manual | man -l -", "Read the manual without installing it"},
+    {"PROGRAM manual | man -l -", "Read the manual without installing it"},
 };
 
 const pli_cli_command pli_cli_row_manual = {

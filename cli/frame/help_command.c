@@ -1,4 +1,4 @@
-// pliant help: all commands, or one with its options and examples.
+// The command `help`: all commands, or one with its options and examples.
 #include "frame/help.h"
 #include "frame/options.h"
 
@@ -20,7 +20,7 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant help run", "The same as pliant run --help"},
+    {"PROGRAM help completion", "Print the same as --help after the command"},
 };
 
 const pli_cli_command pli_cli_row_help = {

@@ -1,6 +1,6 @@
 // A wide kernel that projects constraints one after the other stands for the scalar one, in builds that leave those out: it
 // gives the same particles and multipliers, for every type, back end, method and direction.
-#include "../inside.h"
+#include "../../inside.h"
 #include "scenery.h"
 
 #include "constraints/one_by_one.h"
