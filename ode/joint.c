@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-#define JOINT_COOKIE 0x504c4f4au
-
 static const char *const names[PLI_ODE_JOINT_COUNT] = {"ball", "hinge", "slider", "fixed", "universal"};
 
 const char *pli_ode_joint_name(pli_ode_joint_type type)
@@ -15,15 +13,9 @@ const char *pli_ode_joint_name(pli_ode_joint_type type)
     return (unsigned)type < PLI_ODE_JOINT_COUNT ? names[type] : "unknown joint";
 }
 
-void pli_ode_joint_def_init(pli_ode_joint_def *def, size_t size)
+pli_ode_joint_def pli_ode_joint_def_default(void)
 {
-    const pli_ode_joint_def standard = {.size = (uint32_t)size,
-                                        .cookie = JOINT_COOKIE,
-                                        .axis = {0, 1, 0},
-                                        .second_axis = {1, 0, 0},
-                                        .minimum = -INFINITY,
-                                        .maximum = INFINITY};
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_ode_joint_def){.axis = {0, 1, 0}, .second_axis = {1, 0, 0}, .minimum = -INFINITY, .maximum = INFINITY};
 }
 
 static bool has_motor(pli_ode_joint_type type) { return type == PLI_ODE_HINGE || type == PLI_ODE_SLIDER; }
@@ -122,11 +114,7 @@ static dJointID make(dWorldID world, const pli_ode_joint_def *def, dBodyID body,
 
 pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_ode_joint *result, pli_error *error)
 {
-    pli_ode_joint_def full = pli_ode_joint_def_default();
-    pli_status status = pli_def_read(&full, def, "pli_ode_joint_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check(def, error);
+    pli_status status = check(def, error);
     ode_body *body = status == PLI_STATUS_OK ? ode_body_find(ode, def->body, error) : NULL;
     ode_body *to = body && def->other_body.id ? ode_body_find(ode, def->other_body, error) : NULL;
     if (status != PLI_STATUS_OK)

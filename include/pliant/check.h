@@ -32,8 +32,7 @@ typedef enum pli_finding_kind {
     PLI_FINDING_CREASES,
     /// At the end of the last step, a pin or a collider was `value` [m] behind its prescribed trajectory.
     PLI_FINDING_TRACKING,
-    PLI_FINDING_COUNT,
-    PLI_FINDING_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_FINDING_COUNT
 } pli_finding_kind;
 
 /// Returns "touching", "inside", "load", "weight", "thin", "thickness", "bending", "creases" or "tracking"; "unknown" for any other

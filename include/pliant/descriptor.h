@@ -37,8 +37,7 @@ typedef enum pli_property_kind {
     PLI_PROPERTY_CHOICE,     ///< An enumeration whose values 0, 1, 2... are the choices.
     PLI_PROPERTY_VECTOR,     ///< pli_vec3; the range applies to each component.
     PLI_PROPERTY_LAYER,      ///< uint32_t of layer bits; a scene has the number of one layer.
-    PLI_PROPERTY_LAYERS,     ///< uint32_t of layer bits; a scene has a list of layer numbers, by default all layers.
-    PLI_PROPERTY_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_PROPERTY_LAYERS      ///< uint32_t of layer bits; a scene has a list of layer numbers, by default all layers.
 } pli_property_kind;
 
 /// The name of a kind: "number", "integer", "boolean", "choice", "vector", "layer", "layers"; "unknown" for other values.
@@ -48,8 +47,7 @@ PLI_API const char *pli_property_kind_name(pli_property_kind kind);
 typedef enum pli_slider_scale {
     PLI_SLIDER_LINEAR = 0, ///< minimum + t (maximum - minimum)
     PLI_SLIDER_SQUARE,     ///< minimum + t^2 (maximum - minimum): finer near the minimum.
-    PLI_SLIDER_LOG,        ///< minimum (maximum / minimum)^t. The value 0 has its own position below the minimum.
-    PLI_SLIDER_SCALE_FORCE_32 = PLI_FORCE_32
+    PLI_SLIDER_LOG         ///< minimum (maximum / minimum)^t. The value 0 has its own position below the minimum.
 } pli_slider_scale;
 
 /// The name of a scale: "linear", "square", "log"; "unknown" for other values.
@@ -62,7 +60,6 @@ typedef enum pli_soft_unit {
     PLI_SOFT_COMPLIANCE_SCALE, ///< The median of the set's compliance scales a, divided by 1 N m. The slider of a
                                ///< compliance then covers the same sheets as the slider of a rigidity B, because
                                ///< compliance = a / B.
-    PLI_SOFT_UNIT_FORCE_32 = PLI_FORCE_32
 } pli_soft_unit;
 
 /// The name of a unit: "one", "mean_edge", "compliance_scale"; "unknown" for other values.
@@ -73,8 +70,7 @@ typedef enum pli_change {
     PLI_CHANGE_LIVE = 0, ///< It takes effect in the next step.
     PLI_CHANGE_REMAKE,   ///< Its object (a constraint set, an attachment, a collider) is destroyed and created again;
                          ///< deformables keep their positions and velocities.
-    PLI_CHANGE_RESTART,  ///< The deformable or the world is created again.
-    PLI_CHANGE_FORCE_32 = PLI_FORCE_32
+    PLI_CHANGE_RESTART   ///< The deformable or the world is created again.
 } pli_change;
 
 /// The name of a value of pli_change: "live", "remake", "restart"; "unknown" for other values.
@@ -84,8 +80,7 @@ PLI_API const char *pli_change_name(pli_change change);
 typedef enum pli_saturation {
     PLI_SATURATES_NOWHERE = 0,
     PLI_SATURATES_ABOVE, ///< Large values have the same effect, as for a rigidity.
-    PLI_SATURATES_BELOW, ///< Small values have the same effect, as for a compliance.
-    PLI_SATURATION_FORCE_32 = PLI_FORCE_32
+    PLI_SATURATES_BELOW  ///< Small values have the same effect, as for a compliance.
 } pli_saturation;
 
 /// One value of a choice.

@@ -51,7 +51,7 @@ struct pli_collider_def;
 
 /// PLI_SHAPE_PLANE, PLI_SHAPE_SPHERE and so on in the order of the table, followed by the number of shapes.
 #define PLI_SHAPE_VALUE(value, ...) PLI_SHAPE_##value,
-typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT, PLI_SHAPE_FORCE_32 = PLI_FORCE_32 } pli_shape;
+typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT } pli_shape;
 #undef PLI_SHAPE_VALUE
 
 /// The sizes that shapes use: members of pli_collider_def and keys of scenes, in metres. Each line has the member, its label, the

@@ -40,8 +40,7 @@ typedef enum pli_method {
     /// and iterations (Macklin et al. 2016, 2019). The default.
     PLI_METHOD_XPBD = 0,
     /// The parameter is a stiffness 0..1. Its effect depends on the number of substeps (Mueller et al. 2006, Algorithm 1).
-    PLI_METHOD_PBD,
-    PLI_METHOD_FORCE_32 = PLI_FORCE_32
+    PLI_METHOD_PBD
 } pli_method;
 
 /// Returns "xpbd" or "pbd".
@@ -55,8 +54,7 @@ typedef enum pli_order {
     PLI_ORDER_COLOURED = 0,
     /// Strict Gauss-Seidel in order of creation, as in the papers. It is vectorised only where the results stay
     /// bit-identical.
-    PLI_ORDER_SEQUENTIAL,
-    PLI_ORDER_FORCE_32 = PLI_FORCE_32
+    PLI_ORDER_SEQUENTIAL
 } pli_order;
 
 /// Returns "coloured" or "sequential".
@@ -72,8 +70,7 @@ typedef enum pli_simd {
     PLI_SIMD_AVX512,   ///< 16 wide, x86-64.
     PLI_SIMD_NEON,     ///< 4 wide, 64-bit ARM.
     PLI_SIMD_WASM,     ///< 4 wide, WebAssembly.
-    PLI_SIMD_COUNT,
-    PLI_SIMD_FORCE_32 = PLI_FORCE_32
+    PLI_SIMD_COUNT
 } pli_simd;
 
 /// Whether both this build and this processor support the back end.
@@ -90,8 +87,7 @@ typedef enum pli_ccd {
     /// In a substep, a particle moves at most 0.45 of its distance to the nearest surface (Chen et al. 2025).
     PLI_CCD_BOUNDS,
     PLI_CCD_OFF, ///< No guarantee: contacts are projected, and fast objects may pass through surfaces.
-    PLI_CCD_COUNT,
-    PLI_CCD_FORCE_32 = PLI_FORCE_32
+    PLI_CCD_COUNT
 } pli_ccd;
 
 /// Returns "advancement", "bounds" or "off".
@@ -106,8 +102,7 @@ typedef enum pli_sweeps {
     PLI_SWEEPS_BACK_AND_FORTH = 0,
     /// Every sweep runs forward, as in the papers. Modes of a sweep with complex eigenvalues then grow from rounding errors
     /// (docs/errata.md E21).
-    PLI_SWEEPS_FORWARD,
-    PLI_SWEEPS_FORCE_32 = PLI_FORCE_32
+    PLI_SWEEPS_FORWARD
 } pli_sweeps;
 
 /// Returns "back_and_forth" or "forward".
@@ -122,8 +117,7 @@ typedef enum pli_origin_kind {
     /// nearest whole metre. The default.
     PLI_ORIGIN_AUTO = 0,
     PLI_ORIGIN_FIXED, ///< The origin stays where it is: at 0, or where pli_world_set_origin has put it.
-    PLI_ORIGIN_COUNT,
-    PLI_ORIGIN_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_ORIGIN_COUNT
 } pli_origin_kind;
 
 /// Returns "auto" or "fixed".
@@ -141,8 +135,7 @@ typedef enum pli_integrator {
     /// next substep is then implicit Euler. A deformable in permanent contact therefore uses implicit Euler. The bending of
     /// a plate is of first order over its interval.
     PLI_INTEGRATOR_BDF2,
-    PLI_INTEGRATOR_COUNT,
-    PLI_INTEGRATOR_FORCE_32 = PLI_FORCE_32
+    PLI_INTEGRATOR_COUNT
 } pli_integrator;
 
 /// Returns "euler" or "bdf2".
@@ -194,13 +187,10 @@ typedef struct pli_settings {
     /// Root mean square speed of the gusts, the turbulence in addition to the wind [m/s], >= 0. Eddies of
     /// pli_world_def.gust_length and smaller drift with the wind and turn over, identically on every machine. Default 0.
     float gust_strength;
-    uint32_t reserved[2]; ///< Must be zero. Keeps the size of structs that contain settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks cannot change afterwards.
 typedef struct pli_world_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_settings settings;
     pli_order order;
     pli_simd simd;
@@ -211,18 +201,18 @@ typedef struct pli_world_def {
     int32_t gust_seed;    ///< Seed of the gusts, 0..1e6. Default 0.
 } pli_world_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_world_def_default.
-PLI_API void pli_world_def_init(pli_world_def *def, size_t size);
 /// Returns a definition with all fields at their defaults. Change single fields after that.
-static inline pli_world_def pli_world_def_default(void)
-{
-    pli_world_def def;
-    pli_world_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_world_def pli_world_def_default(void);
+/// For bindings: pli_world_create with the version of the headers that the caller was made for, PLI_VERSION_NUMBER. Another version than the
+/// library's is refused with UNSUPPORTED.
+PLI_API pli_status pli_world_create_version(int32_t version, const pli_world_def *def, pli_world **world,
+                                            pli_error *error);
 /// Creates an empty world, which the caller owns. Errors: INVALID_ARGUMENT for settings out of range; UNSUPPORTED for a
 /// SIMD back end that the processor lacks; OUT_OF_MEMORY.
-PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error);
+static inline pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error)
+{
+    return pli_world_create_version(PLI_VERSION_NUMBER, def, world, error);
+}
 /// Destroys a world and everything in it. Null is allowed.
 PLI_API void pli_world_destroy(pli_world *world);
 /// Binds the lifetime of an application object to the world: pli_world_destroy calls destroy(thing) before it frees its
@@ -230,13 +220,7 @@ PLI_API void pli_world_destroy(pli_world *world);
 PLI_API pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error);
 
 /// The settings in effect.
-PLI_API void pli_world_get_settings(const pli_world *world, pli_settings *settings);
-static inline pli_settings pli_world_settings(const pli_world *world)
-{
-    pli_settings settings;
-    pli_world_get_settings(world, &settings);
-    return settings;
-}
+PLI_API pli_settings pli_world_settings(const pli_world *world);
 /// Changes the settings. Values out of range are refused with INVALID_ARGUMENT, and the world stays as it was.
 PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error);
 /// Registers a user-defined constraint type. The row is copied; its strings and its parameter table are not copied and
@@ -333,8 +317,7 @@ typedef enum pli_stage {
     PLI_STAGE_FRICTION,   ///< Line 16.
     PLI_STAGE_CCD,        ///< Continuous collision detection of surfaces.
     PLI_STAGE_PUBLISH,    ///< Test that the state is finite; copy to the order of the mesh's vertices.
-    PLI_STAGE_COUNT,
-    PLI_STAGE_FORCE_32 = PLI_FORCE_32
+    PLI_STAGE_COUNT
 } pli_stage;
 
 /// Capacity for stages in pli_statistics. A new stage does not change the layout.
@@ -387,15 +370,10 @@ typedef struct pli_statistics {
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.
-PLI_API void pli_world_statistics_sized(const pli_world *world, pli_statistics *statistics, size_t size);
-static inline void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
-{
-    pli_world_statistics_sized(world, statistics, sizeof *statistics);
-}
+PLI_API void pli_world_statistics(const pli_world *world, pli_statistics *statistics);
 
 /// A point in a step: the end of one of its parts.
 typedef struct pli_trace_point {
-    uint32_t size; ///< Bytes of this struct.
     pli_stage stage;
     int32_t substep; ///< 1 to pli_statistics.substep_count.
     /// The part that ended: the name of the stage, or "a constraint", "a contact" and the like. A static string.

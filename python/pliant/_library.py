@@ -95,9 +95,7 @@ def call(function: Callable[..., int], *arguments: Any) -> None:
 
 def definition(name: str) -> Any:
     """A definition with its defaults."""
-    made = ffi.new(f"{name} *")
-    getattr(lib, f"{name}_init")(made, ffi.sizeof(name))
-    return made
+    return ffi.new(f"{name} *", getattr(lib, f"{name}_default")())
 
 
 def encoded(value: Any, what: str) -> bytes:
@@ -124,15 +122,14 @@ def documented(name: str) -> Callable[[Function], Function]:
 
 def fields(name: str) -> list[str]:
     """The names that `record` gives for a struct."""
-    return [field for field, _ in ffi.typeof(name).fields if field not in ("size", "cookie", "reserved")]
+    return [field for field, _ in ffi.typeof(name).fields]
 
 
 def record(struct: Any) -> dict[str, Any]:
     """A struct of numbers, texts, vectors and arrays as a dictionary."""
     found = {}
     for name, field in ffi.typeof(struct).fields:
-        if name not in ("size", "cookie", "reserved"):
-            found[name] = _value(getattr(struct, name), field.type)
+        found[name] = _value(getattr(struct, name), field.type)
     return found
 
 

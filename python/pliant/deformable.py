@@ -221,7 +221,7 @@ class Deformable(DefinedPart):
         """Requested and effective stiffness in steps of dt seconds: rigidity_requested, rigidity_effective, tensile_requested, tensile_effective and so on."""
         found = ffi.new("pli_effective_stiffness *")
         with self._world._lock:
-            self._call("pli_deformable_get_effective_stiffness_sized", dt, found, ffi.sizeof("pli_effective_stiffness"))
+            self._call("pli_deformable_get_effective_stiffness", dt, found)
         return record(found[0])
 
     @documented("pli_attachment_create")
@@ -304,7 +304,7 @@ class Deformable(DefinedPart):
     def statistics(self) -> dict[str, Any]:
         """Energy, momenta, stretch, contacts and memory of this deformable."""
         found = ffi.new("pli_deformable_statistics *")
-        self._call("pli_deformable_get_statistics_sized", found, ffi.sizeof("pli_deformable_statistics"))
+        self._call("pli_deformable_get_statistics", found)
         return record(found[0])
 
     def _paint(self, function: str, values: Any, faces: bool) -> None:

@@ -129,7 +129,7 @@ class Mesh:
             held += [listed, pointer(listed)]
             made.pins, made.pin_count = held[-1], len(listed)
         scene = ffi.new("char **")
-        call(lib.pli_mesh_guess_sized, self._pointer, made, found, ffi.sizeof("pli_guess"), scene)
+        call(lib.pli_mesh_guess, self._pointer, made, found, scene)
         values = record(found[0])
         values["kind"], values["reason"] = text(lib.pli_guess_kind_name(found.kind)), text(found.reason)
         values["scene"] = text(scene[0])

@@ -23,9 +23,7 @@ def _library() -> Any:
 
 
 def _definition(name: str) -> Any:
-    made = ffi.new(f"{name} *")
-    getattr(_library(), f"{name}_init")(made, ffi.sizeof(name))
-    return made
+    return ffi.new(f"{name} *", getattr(_library(), f"{name}_default")())
 
 
 def _shape(made: Any, shape: Shape, held: list[Any]) -> None:
@@ -87,7 +85,7 @@ class Ode:
         every = [shapes] if isinstance(shapes, Mapping) else list(shapes)
         listed, made = ffi.new("pli_collider_def[]", len(every)), _definition("pli_ode_body_def")
         for i, shape in enumerate(every):
-            lib.pli_collider_def_init(listed + i, ffi.sizeof("pli_collider_def"))
+            listed[i] = lib.pli_collider_def_default()
             _shape(listed + i, shape, held)
         made.shapes, made.shape_count = listed, len(every)
         made.mass, made.density, made.fixed, made.mass_scale = mass, density, fixed, mass_scale
@@ -106,7 +104,7 @@ class Ode:
     def mass(self, body: RigidBody) -> dict[str, Any]:
         """Mass [kg], centre [m] and inertia [kg m2] of a body, in its frame."""
         found = ffi.new("pli_ode_mass *")
-        self._call("pli_ode_body_mass_sized", body_handle(body), found, ffi.sizeof("pli_ode_mass"))
+        self._call("pli_ode_body_mass", body_handle(body), found)
         return record(found[0])
 
     @documented("pli_ode_collider_add")

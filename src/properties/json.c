@@ -80,8 +80,6 @@ static void write_default(pli_json *json, const pli_property *property)
     case PLI_PROPERTY_INTEGER:
         pli_json_number(json, "default", property->initial);
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
-        break;
     }
 }
 

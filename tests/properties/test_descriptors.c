@@ -401,8 +401,7 @@ static pli_property own_rows[] = {
     {.name = "soft", .maximum = 1.0},
 };
 
-static const pli_constraint_type own_type = {.size = sizeof(pli_constraint_type),
-                                             .name = "own",
+static const pli_constraint_type own_type = {.name = "own",
                                              .unit = "m s",
                                              .generator = "edges",
                                              .cardinality = 2,
@@ -549,7 +548,7 @@ static void words_of_rows_are_those_of_the_header(void **state)
                   lists[i].name(count));
         holds(count == lists[i].last + 1, "%d words of list %d", count, i);
         holds(strcmp(lists[i].name(count), "unknown") == 0 && strcmp(lists[i].name(-1), "unknown") == 0 &&
-                  strcmp(lists[i].name(PLI_FORCE_32), "unknown") == 0,
+                  strcmp(lists[i].name(INT32_MAX), "unknown") == 0,
               "%s: out of range", lists[i].words[0]);
     }
 }

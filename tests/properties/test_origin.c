@@ -374,8 +374,7 @@ static void own_types_see_the_coordinates_of_the_host(void **state)
     static const pli_parameter height[] = {
         {.name = "height", .unit = "m", .summary = "to be at", .minimum = -1e6, .maximum = 1e6, .initial = 300.5},
     };
-    const pli_constraint_type type = {.size = sizeof(pli_constraint_type),
-                                      .name = "own_height",
+    const pli_constraint_type type = {.name = "own_height",
                                       .summary = "a height",
                                       .formula = "C = y - h",
                                       .source = "this test",

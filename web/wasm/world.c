@@ -175,7 +175,7 @@ EXPORT(world_simd) const char *web_world_simd(const web_world *world)
 /// Takes the settings into the definition of a world, where properties read and write them.
 EXPORT(settings_load) void web_settings_load(const web_world *world)
 {
-    pli_world_get_settings(world->world, &web_definition.world.settings);
+    web_definition.world.settings = pli_world_settings(world->world);
 }
 EXPORT(settings_store) pli_status web_settings_store(web_world *world)
 {
