@@ -6,13 +6,6 @@
 
 #include <stdlib.h>
 
-static const char *const names[PLI_ODE_JOINT_COUNT] = {"ball", "hinge", "slider", "fixed", "universal"};
-
-const char *pli_ode_joint_name(pli_ode_joint_type type)
-{
-    return (unsigned)type < PLI_ODE_JOINT_COUNT ? names[type] : "unknown joint";
-}
-
 pli_ode_joint_def pli_ode_joint_def_default(void)
 {
     return (pli_ode_joint_def){.axis = {0, 1, 0}, .second_axis = {1, 0, 0}, .minimum = -INFINITY, .maximum = INFINITY};
@@ -22,8 +15,8 @@ static bool has_motor(pli_ode_joint_type type) { return type == PLI_ODE_HINGE ||
 
 static pli_status wrong(pli_error *error, const pli_ode_joint_def *def, const char *text)
 {
-    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a joint of the type %s: %s", pli_ode_joint_name(def->type),
-                    text);
+    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a joint of the type %s: %s",
+                    pli_choice_name("joint", (int32_t)def->type), text);
 }
 
 // Infinite limits are no limits.
@@ -182,7 +175,7 @@ static ode_joint *find_motor(const pli_ode *ode, pli_ode_joint handle, pli_statu
     if (joint && !has_motor(joint->type))
         *status = pli_fail(error, PLI_STATUS_UNSUPPORTED,
                            "only hinges and sliders have a motor and a place; this is a %s",
-                           pli_ode_joint_name(joint->type));
+                           pli_choice_name("joint", (int32_t)joint->type));
     return *status == PLI_STATUS_OK ? joint : NULL;
 }
 

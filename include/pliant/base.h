@@ -87,6 +87,15 @@ typedef enum pli_status {
 /// Returns the name of a status in lower case, such as "invalid argument". Never null.
 PLI_API const char *pli_status_name(pli_status status);
 
+/// The name of an enumeration value in scenes: pli_choice_name("method", PLI_METHOD_XPBD) is "xpbd". Lists: "method", "order",
+/// "sweeps", "integrator", "simd", "ccd", "origin", "stretch", "self_contact", "yields", "shape", "grid_pattern", "measure",
+/// "stage", "sense", "log_level", "finding", "guess", "joint". "unknown" if there is no such list or value. A constant, never
+/// null. pliant/descriptor.h has labels and meanings (pli_choices_find).
+PLI_API const char *pli_choice_name(const char *list, int32_t value);
+
+/// The value with this name: pli_choice_value("method", "xpbd") is PLI_METHOD_XPBD. -1 if there is no such list or name.
+PLI_API int32_t pli_choice_value(const char *list, const char *name);
+
 /// The reason of a failure: what failed, where, and how to fix it. Every `pli_error *` parameter may be NULL.
 typedef struct pli_error {
     pli_status status;
@@ -146,9 +155,6 @@ static inline const float *pli_view_at(pli_view view, int32_t i)
 }
 
 typedef enum pli_log_level { PLI_LOG_INFO, PLI_LOG_WARNING, PLI_LOG_ERROR } pli_log_level;
-
-/// Returns "info", "warning" or "error".
-PLI_API const char *pli_log_level_name(pli_log_level level);
 
 /// Callbacks of the application for memory, messages and assertions. The struct is copied; `user` must outlive the object
 /// that uses it. All callbacks run on the thread that called the library, or on the thread that steps the world in

@@ -35,10 +35,6 @@ typedef enum pli_finding_kind {
     PLI_FINDING_COUNT
 } pli_finding_kind;
 
-/// Returns "touching", "inside", "load", "weight", "thin", "thickness", "bending", "creases" or "tracking"; "unknown" for any other
-/// number. The text is a constant.
-PLI_API const char *pli_finding_kind_name(pli_finding_kind kind);
-
 /// One finding. Future versions may add fields at the end of this struct.
 typedef struct pli_finding {
     pli_finding_kind kind;

@@ -37,10 +37,6 @@ typedef enum pli_yields {
     PLI_YIELDS_COUNT
 } pli_yields;
 
-/// The name of a value: "auto", "collider" or "cloth".
-PLI_API const char *pli_yields_name(pli_yields yields);
-PLI_API bool pli_yields_from_name(const char *name, pli_yields *yields);
-
 /// The definition of a collider. Sizes that the shape does not use are ignored.
 typedef struct pli_collider_def {
     pli_shape shape;       ///< pliant/shape.h describes each shape and the sizes that it uses.

@@ -38,10 +38,6 @@ typedef enum pli_sense {
     PLI_SENSE_AT_LEAST   ///< C >= 0: projected when C < 0.
 } pli_sense;
 
-/// Returns "equal", "at_most" or "at_least".
-PLI_API const char *pli_sense_name(pli_sense sense);
-PLI_API bool pli_sense_from_name(const char *name, pli_sense *sense);
-
 /// A parameter of a constraint type is a property without a field. Its value is a double; for a choice, the index of the
 /// choice. A parameter that cannot change while its set exists has `change` PLI_CHANGE_REMAKE. pli_parameter is the name of
 /// this struct in an earlier version.

@@ -42,10 +42,6 @@ typedef enum pli_stretch {
     PLI_STRETCH_COUNT
 } pli_stretch;
 
-/// Returns "auto", "swept" or "solved".
-PLI_API const char *pli_stretch_name(pli_stretch stretch);
-PLI_API bool pli_stretch_from_name(const char *name, pli_stretch *stretch);
-
 /// Largest damping time of a plate [s]. Beyond it, curved sheets that spin are bent, and gain energy.
 #define PLI_PLATE_DAMPING_MAX 0.125f
 
@@ -87,10 +83,6 @@ typedef enum pli_self_contact {
 /// Ratio of the default `particle_distance` to the mean edge length. It is larger than the distance from the centre of a
 /// regular square or triangle to its corners (0.71, 0.58).
 #define PLI_PARTICLE_DISTANCE_RATIO 0.75f
-
-/// Returns "surfaces" or "particles".
-PLI_API const char *pli_self_contact_name(pli_self_contact contact);
-PLI_API bool pli_self_contact_from_name(const char *name, pli_self_contact *contact);
 
 /// How a deformable is created.
 typedef struct pli_deformable_def {
@@ -226,9 +218,6 @@ typedef enum pli_measure {
     PLI_MEASURE_COUNT
 } pli_measure;
 
-/// Returns "stretch", "bending", "speed", "curvature" or "residual".
-PLI_API const char *pli_measure_name(pli_measure measure);
-PLI_API bool pli_measure_from_name(const char *name, pli_measure *measure);
 /// Writes one value per vertex. `capacity` must be at least the vertex count. Errors: NOT_FOUND; INVALID_ARGUMENT.
 PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure,
                                           float *values, int32_t capacity, pli_error *error);

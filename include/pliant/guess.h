@@ -31,10 +31,6 @@ typedef enum pli_guess_kind {
     PLI_GUESS_KIND_COUNT
 } pli_guess_kind;
 
-/// Returns "auto", "cloth", "shell" or "balloon"; NULL for other values.
-PLI_API const char *pli_guess_kind_name(pli_guess_kind kind);
-PLI_API bool pli_guess_kind_from_name(const char *name, pli_guess_kind *kind);
-
 /// Facts that the caller knows in addition to the mesh, and choices that the guess must respect.
 typedef struct pli_guess_def {
     pli_guess_kind kind; ///< Default PLI_GUESS_AUTO.

@@ -165,10 +165,6 @@ typedef enum pli_grid_pattern {
     PLI_GRID_CROSSED      ///< Both diagonals, with a vertex at the centre of each square.
 } pli_grid_pattern;
 
-/// Returns "quads", "diagonal", "alternating" or "crossed".
-PLI_API const char *pli_grid_pattern_name(pli_grid_pattern pattern);
-PLI_API bool pli_grid_pattern_from_name(const char *name, pli_grid_pattern *pattern);
-
 /// Creates a flat rectangle in the xz plane, centred at the origin, with faces that point along +y. Vertex (column, row) has
 /// index row * columns + column; x increases with the column and z with the row. The centre vertices of crossed grids follow.
 /// columns, rows >= 2 vertices; width, depth > 0 [m].

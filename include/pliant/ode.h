@@ -99,9 +99,6 @@ typedef enum pli_ode_joint_type {
     PLI_ODE_JOINT_COUNT
 } pli_ode_joint_type;
 
-/// Returns "ball", "hinge", "slider", "fixed" or "universal"; "unknown joint" for other values.
-PLI_API const char *pli_ode_joint_name(pli_ode_joint_type type);
-
 /// The handle of a joint.
 typedef struct pli_ode_joint {
     uint32_t id;    ///< Counts up in an adapter, from 1.

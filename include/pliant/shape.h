@@ -103,10 +103,6 @@ PLI_API int32_t pli_shape_count(void);
 PLI_API const pli_shape_info *pli_shape_at(int32_t i);
 /// The row of the shape with this name; null when there is none, and when `name` is null.
 PLI_API const pli_shape_info *pli_shape_find(const char *name);
-/// The name of a shape; "unknown shape" when out of range. Never null.
-PLI_API const char *pli_shape_name(pli_shape shape);
-/// Writes the shape with this name. False, with `shape` unchanged, when there is none, and when `name` is null.
-PLI_API bool pli_shape_from_name(const char *name, pli_shape *shape);
 
 /* ---- one shape ------------------------------------------------------------------------------ */
 

@@ -43,10 +43,6 @@ typedef enum pli_method {
     PLI_METHOD_PBD
 } pli_method;
 
-/// Returns "xpbd" or "pbd".
-PLI_API const char *pli_method_name(pli_method method);
-PLI_API bool pli_method_from_name(const char *name, pli_method *method);
-
 /// The order in which constraints are projected.
 typedef enum pli_order {
     /// Coloured Gauss-Seidel: constraints of one colour share no particle, so SIMD and threads project them in parallel.
@@ -56,10 +52,6 @@ typedef enum pli_order {
     /// bit-identical.
     PLI_ORDER_SEQUENTIAL
 } pli_order;
-
-/// Returns "coloured" or "sequential".
-PLI_API const char *pli_order_name(pli_order order);
-PLI_API bool pli_order_from_name(const char *name, pli_order *order);
 
 /// The instruction set that coloured sweeps use. States are bit-identical for all of them.
 typedef enum pli_simd {
@@ -75,9 +67,6 @@ typedef enum pli_simd {
 
 /// Whether both this build and this processor support the back end.
 PLI_API bool pli_simd_available(pli_simd simd);
-/// Returns "auto", "scalar", "sse2", "avx2", "avx512", "neon" or "wasm".
-PLI_API const char *pli_simd_name(pli_simd simd);
-PLI_API bool pli_simd_from_name(const char *name, pli_simd *simd);
 
 /// The kind of continuous collision detection. It provides the non-penetration guarantee: surfaces that are free of
 /// intersections at the start of a substep are free of them at its end (docs/contact.md, The guarantee).
@@ -90,10 +79,6 @@ typedef enum pli_ccd {
     PLI_CCD_COUNT
 } pli_ccd;
 
-/// Returns "advancement", "bounds" or "off".
-PLI_API const char *pli_ccd_name(pli_ccd ccd);
-PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
-
 /// The direction in which the sweeps of a substep traverse the constraints.
 typedef enum pli_sweeps {
     /// The first half of the sweeps runs backward, from the last constraint to the first; the second half runs forward.
@@ -105,10 +90,6 @@ typedef enum pli_sweeps {
     PLI_SWEEPS_FORWARD
 } pli_sweeps;
 
-/// Returns "back_and_forth" or "forward".
-PLI_API const char *pli_sweeps_name(pli_sweeps sweeps);
-PLI_API bool pli_sweeps_from_name(const char *name, pli_sweeps *sweeps);
-
 /// Where the world puts its origin, the point that internal positions are relative to. Floats are densest near it, so a
 /// scene far from 0 behaves like the same scene near 0 (docs/concepts.md, Far from the origin).
 typedef enum pli_origin_kind {
@@ -119,10 +100,6 @@ typedef enum pli_origin_kind {
     PLI_ORIGIN_FIXED, ///< The origin stays where it is: at 0, or where pli_world_set_origin has put it.
     PLI_ORIGIN_COUNT
 } pli_origin_kind;
-
-/// Returns "auto" or "fixed".
-PLI_API const char *pli_origin_kind_name(pli_origin_kind kind);
-PLI_API bool pli_origin_kind_from_name(const char *name, pli_origin_kind *kind);
 
 /// The time integration of a substep.
 typedef enum pli_integrator {
@@ -137,10 +114,6 @@ typedef enum pli_integrator {
     PLI_INTEGRATOR_BDF2,
     PLI_INTEGRATOR_COUNT
 } pli_integrator;
-
-/// Returns "euler" or "bdf2".
-PLI_API const char *pli_integrator_name(pli_integrator integrator);
-PLI_API bool pli_integrator_from_name(const char *name, pli_integrator *integrator);
 
 /// Solver settings. They may change between steps. Start from pli_world_settings or from a default definition.
 typedef struct pli_settings {
@@ -322,10 +295,6 @@ typedef enum pli_stage {
 
 /// Capacity for stages in pli_statistics. A new stage does not change the layout.
 #define PLI_STAGE_ROOM 16
-
-/// Returns "forces", "damping" and so on, the names that reports use.
-PLI_API const char *pli_stage_name(pli_stage stage);
-PLI_API bool pli_stage_from_name(const char *name, pli_stage *stage);
 
 /// Measures of a world's state and of its last step.
 typedef struct pli_statistics {

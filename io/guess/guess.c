@@ -38,23 +38,6 @@
 #define SUBSTEP_RATE 600.0 // [1/s]
 enum { PLATE_MOST = 20000 };
 
-static const char *const names[] = {"auto", "cloth", "shell", "balloon"};
-
-const char *pli_guess_kind_name(pli_guess_kind kind)
-{
-    return (int)kind >= 0 && kind < PLI_GUESS_KIND_COUNT ? names[kind] : NULL;
-}
-
-bool pli_guess_kind_from_name(const char *name, pli_guess_kind *kind)
-{
-    for (int i = 0; name && i < PLI_GUESS_KIND_COUNT; i++)
-        if (strcmp(names[i], name) == 0) {
-            *kind = (pli_guess_kind)i;
-            return true;
-        }
-    return false;
-}
-
 pli_guess_def pli_guess_def_default(void)
 {
     return (pli_guess_def){.frame = 1.0 / 60.0, .ground = true, .scale = 1.0f};
@@ -96,8 +79,8 @@ static void decide(guessed *w)
         why = m->curvature < GARMENT_CURVATURE ? "it is open, and not flat"
                                                : "it is open, and curved in two directions";
     }
-    snprintf(w->g.reason, sizeof w->g.reason, "%s%s: %s", w->g.kind == PLI_GUESS_CLOTH ? "" : "a ", names[w->g.kind],
-             why);
+    snprintf(w->g.reason, sizeof w->g.reason, "%s%s: %s", w->g.kind == PLI_GUESS_CLOTH ? "" : "a ",
+             pli_choice_name("guess", (int32_t)w->g.kind), why);
 }
 
 static void say(guessed *w, const char *what)

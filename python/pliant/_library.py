@@ -105,6 +105,26 @@ def encoded(value: Any, what: str) -> bytes:
     return value.encode("utf-8")
 
 
+def choices(listed: str) -> list[str]:
+    """The names of an enumeration: "method", "simd", "measure" and so on."""
+    found, rows = [], lib.pli_choices_find(listed.encode())
+    while rows[len(found)].name:
+        found.append(text(rows[len(found)].name))
+    return found
+
+
+def choice(listed: str, name: str, what: str) -> int:
+    """The value of an enumeration by its name."""
+    value = int(lib.pli_choice_value(listed.encode(), encoded(name, what)))
+    if value < 0:
+        raise InvalidArgument(f"{what} is {name!r}; it must be one of {', '.join(choices(listed))}")
+    return value
+
+
+def choice_name(listed: str, value: int) -> str:
+    return text(lib.pli_choice_name(listed.encode(), value))
+
+
 def header(name: str) -> str:
     """What the headers of the library say of a function or struct."""
     return _documentation.TEXT[name]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arrays import layout, pointer, points
-from ._library import (Closed, InvalidArgument, call, definition, documented, encoded, ffi, fields, lib, native, record,
+from ._library import (Closed, InvalidArgument, call, choice, choice_name, choices, definition, documented, encoded, ffi, fields, lib, native, record,
                        text)
 from ._properties import Described, Group
 from .attachment import Attachment
@@ -50,7 +50,7 @@ class World(Described):
     ):
         made = definition("pli_world_def")
         made.hooks = native.pli_python_hooks()
-        made.simd = _simd(simd)
+        made.simd = choice("simd", simd, "simd")
         Group.of("world").write(made, {"threads": threads, "order": order, "gust_length": gust_length, "gust_seed": gust_seed})
         self._group().write(ffi.addressof(made, "settings"), settings)
         found = ffi.new("pli_world **")
@@ -152,7 +152,7 @@ class World(Described):
     @property
     def simd(self) -> str:
         """The instructions in use; the state does not depend on them."""
-        return text(lib.pli_simd_name(self._view(lib.pli_world_simd)))
+        return choice_name("simd", self._view(lib.pli_world_simd))
 
     # ---- steps
 
@@ -452,7 +452,7 @@ class World(Described):
             for i in range(count[0]):
                 finding = lib.pli_world_finding_at(self._open(), i)[0]
                 values = record(finding)
-                values["kind"], values["text"] = text(lib.pli_finding_kind_name(finding.kind)), text(finding.text)
+                values["kind"], values["text"] = choice_name("finding", finding.kind), text(finding.text)
                 for name, kind in (("deformable", Deformable), ("other", Deformable), ("collider", Collider)):
                     handle = getattr(finding, name)
                     values[name] = kind(self, handle) if handle.id else None
@@ -486,7 +486,7 @@ class World(Described):
         found = ffi.new("pli_statistics *")
         self._view(lambda world: lib.pli_world_statistics(world, found))
         values = record(found[0])
-        values["stage_seconds"] = {text(lib.pli_stage_name(i)): values["stage_seconds"][i] for i in range(lib.PLI_STAGE_COUNT)}
+        values["stage_seconds"] = dict(zip(choices("stage"), values["stage_seconds"]))
         return values
 
     def contacts(self) -> NDArray[Any]:
@@ -506,14 +506,6 @@ class World(Described):
         if not self._view(lambda world: lib.pli_world_ray(world, start, along, reach, 2**32 - 1, hit)):
             return None
         return {**record(hit[0]), "deformable": Deformable(self, hit.deformable)}
-
-
-def _simd(name: str) -> int:
-    found = ffi.new("pli_simd *")
-    if not lib.pli_simd_from_name(encoded(name, "simd"), found):
-        known = [text(lib.pli_simd_name(i)) for i in range(lib.PLI_SIMD_COUNT)]
-        raise InvalidArgument(f"simd is {name!r}; it must be one of {', '.join(known)}")
-    return int(found[0])
 
 
 @documented("pli_worlds_step")

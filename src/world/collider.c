@@ -63,7 +63,7 @@ static pli_status check_positions(const float *positions, int32_t count, pli_err
 
 static pli_status check(pli_collider_def *def, pli_error *error)
 {
-    const char *name = pli_shape_name(def->shape);
+    const char *name = pli_choice_name("shape", (int32_t)def->shape);
     pli_status status = pli_shape_check(def, error);
     pli_error found;
     if (status != PLI_STATUS_OK)
@@ -126,7 +126,7 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
         return PLI_STATUS_NOT_FOUND;
     if (rigid && !pli_shape_at((int32_t)def->shape)->bounded)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a rigid body cannot carry a %s; give it a box",
-                        pli_shape_name(def->shape));
+                        pli_choice_name("shape", (int32_t)def->shape));
     pli_memory *memory = &world->memory;
     pli_collider_data *collider = PLI_ALLOCATE(memory, pli_collider_data, 1);
     if (!collider)
@@ -383,7 +383,7 @@ pli_status pli_collider_set_vertices(pli_world *world, pli_collider handle, cons
         return PLI_STATUS_NOT_FOUND;
     if (!pli_shape_at((int32_t)collider->def.shape)->deforms)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
-                        pli_shape_name(collider->def.shape));
+                        pli_choice_name("shape", (int32_t)collider->def.shape));
     if (count != collider->span)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "%d vertices are given for a collider mesh of %d; an "
@@ -423,7 +423,7 @@ pli_status pli_collider_set_source(pli_world *world, pli_collider handle, pli_ve
         return PLI_STATUS_NOT_FOUND;
     if (!pli_shape_at((int32_t)collider->def.shape)->deforms)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
-                        pli_shape_name(collider->def.shape));
+                        pli_choice_name("shape", (int32_t)collider->def.shape));
     collider->source = source;
     collider->source_user = user;
     return pli_succeed(error);

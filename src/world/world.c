@@ -44,7 +44,7 @@ static pli_status check_def(const pli_world_def *def, pli_error *error)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                         "%s instructions are not in this build or processor; use "
                         "PLI_SIMD_AUTO",
-                        pli_simd_name(def->simd));
+                        pli_choice_name("simd", (int32_t)def->simd));
     return pli_settings_check(&def->settings, error);
 }
 

@@ -97,9 +97,6 @@ def test_every_function_is_named_by_a_test():
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
                     text += file.read()
     words = set(re.findall(r"\bpli_\w+", text))
-    # Tests that walk enums paste the names together.
-    words |= {t + "_from_name" for t in re.findall(r"NAMED\((pli_\w+)", text)}
-    words |= {t + "_name" for t in re.findall(r"NAMED\((pli_\w+)", text)}
     for name in sorted(declared(layout.headers())):
         plain = re.sub(r"_with$", "", name)
         check(name in words or plain in words or inline_over(name) & words, f"{name} is named by no test")

@@ -2,6 +2,8 @@
 // caller's memory.
 #include "scenery.h"
 
+#include <pliant/check.h>
+
 /* ---- versions ---------------------------------------------------------------------------------- */
 
 static void headers_of_another_version_are_refused(void **state)
@@ -270,7 +272,7 @@ static void worlds_tell_how_they_run(void **state)
         pli_simd simd = pli_world_simd(world);
         holds(pli_world_order(world) == def.order, "order %d", (int)def.order);
         holds(def.simd == PLI_SIMD_AUTO ? simd != PLI_SIMD_AUTO && pli_simd_available(simd) : simd == def.simd,
-              "%s: %s", pli_simd_name(def.simd), pli_simd_name(simd));
+              "%s: %s", pli_choice_name("simd", (int32_t)def.simd), pli_choice_name("simd", (int32_t)simd));
         near((double)pli_world_thread_count(world), (double)def.thread_count, 0.0, "threads");
         pli_world_destroy(world);
     }
@@ -293,35 +295,55 @@ static void lifetimes_end_last_first(void **state)
           (int)ended[0]);
 }
 
-#define NAMED(type, last)                                                                                              \
-    for (int i = 0; i <= (int)(last); i++) {                                                                           \
-        type back = (type)((int)(last)-i);                                                                             \
-        holds(type##_from_name(type##_name((type)i), &back) && (int)back == i, #type " %d is '%s'", i,                 \
-              type##_name((type)i));                                                                                   \
-    }                                                                                                                  \
-    do {                                                                                                               \
-        type none = (type)0;                                                                                           \
-        holds(!type##_from_name("none of them", &none) && !type##_from_name(NULL, &none), #type);                      \
-        holds(strncmp(type##_name((type)1000), "unknown", 7) == 0, #type " 1000 is '%s'", type##_name((type)1000));    \
-    } while (0)
-
 static void names_and_values_are_one_to_one(void **state)
 {
     (void)state;
-    NAMED(pli_method, PLI_METHOD_PBD);
-    NAMED(pli_order, PLI_ORDER_SEQUENTIAL);
-    NAMED(pli_sweeps, PLI_SWEEPS_FORWARD);
-    NAMED(pli_simd, PLI_SIMD_COUNT - 1);
-    NAMED(pli_ccd, PLI_CCD_COUNT - 1);
-    NAMED(pli_stage, PLI_STAGE_COUNT - 1);
-    NAMED(pli_stretch, PLI_STRETCH_COUNT - 1);
-    NAMED(pli_self_contact, PLI_SELF_CONTACT_COUNT - 1);
-    NAMED(pli_measure, PLI_MEASURE_COUNT - 1);
-    NAMED(pli_yields, PLI_YIELDS_COUNT - 1);
-    NAMED(pli_shape, PLI_SHAPE_COUNT - 1);
-    NAMED(pli_grid_pattern, PLI_GRID_CROSSED);
-    NAMED(pli_sense, PLI_SENSE_AT_LEAST);
-    holds(strcmp(pli_log_level_name(PLI_LOG_WARNING), "warning") == 0, "a log level");
+    static const struct {
+        const char *list, *last;
+        int32_t count;
+    } lists[] = {{"method", "pbd", 2},
+                 {"order", "sequential", 2},
+                 {"sweeps", "forward", 2},
+                 {"integrator", "bdf2", PLI_INTEGRATOR_COUNT},
+                 {"simd", "wasm", PLI_SIMD_COUNT},
+                 {"ccd", "off", PLI_CCD_COUNT},
+                 {"origin", "fixed", PLI_ORIGIN_COUNT},
+                 {"stretch", "solved", PLI_STRETCH_COUNT},
+                 {"self_contact", "particles", PLI_SELF_CONTACT_COUNT},
+                 {"yields", "cloth", PLI_YIELDS_COUNT},
+                 {"shape", NULL, PLI_SHAPE_COUNT},
+                 {"grid_pattern", "crossed", PLI_GRID_CROSSED + 1},
+                 {"measure", "residual", PLI_MEASURE_COUNT},
+                 {"stage", "publish", PLI_STAGE_COUNT},
+                 {"sense", "at_least", 3},
+                 {"log_level", "error", 3},
+                 {"finding", "tracking", PLI_FINDING_COUNT},
+                 {"guess", "balloon", 4},
+                 {"joint", "universal", 5}};
+    for (int32_t i = 0; i < COUNT_OF(lists); i++) {
+        const char *list = lists[i].list;
+        const pli_choice *choices = pli_choices_find(list);
+        for (int32_t k = 0; choices && k < lists[i].count; k++) {
+            const char *name = pli_choice_name(list, k);
+            holds(strcmp(name, choices[k].name) == 0 && pli_choice_value(list, name) == k, "%s %d is %s", list, k,
+                  name);
+            holds(choices[k].label && choices[k].summary && strchr(choices[k].summary, '.'), "%s: label and summary",
+                  name);
+        }
+        holds(choices && !choices[lists[i].count].name, "%s has %d choices", list, lists[i].count);
+        holds(!lists[i].last || strcmp(pli_choice_name(list, lists[i].count - 1), lists[i].last) == 0, "the last of %s",
+              list);
+        holds(strcmp(pli_choice_name(list, lists[i].count), "unknown") == 0 &&
+                  strcmp(pli_choice_name(list, -1), "unknown") == 0 && pli_choice_value(list, "none of them") == -1 &&
+                  pli_choice_value(list, NULL) == -1,
+              "%s: out of range", list);
+    }
+    holds(!pli_choices_find("none") && !pli_choices_find(NULL) && strcmp(pli_choice_name("none", 0), "unknown") == 0 &&
+              pli_choice_value(NULL, "xpbd") == -1 && pli_choice_find(NULL, "a") == -1,
+          "unknown lists");
+    for (int32_t i = 0; i < (int32_t)PLI_SHAPE_COUNT; i++)
+        holds(strcmp(pli_choice_name("shape", i), pli_shape_at(i)->name) == 0, "shape %d", i);
+    holds(pli_choice_value("method", "pbd") == (int32_t)PLI_METHOD_PBD, "a value");
 }
 
 int main(void)

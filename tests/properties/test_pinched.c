@@ -95,10 +95,11 @@ static void moving_plates_pass_nothing(void **state)
         press p = {.world = world};
         p.upper = mesh_collider(world, mesh_grid(5, 5, 0.6, PLI_GRID_ALTERNATING),
                                 pose_turned(1.0, (vec){0, 0, 1}, (vec){0.01, 0, 0.02}), 0.3);
-        near(close_to(p, 0.0, 1.0, 20), 0, 0.0, "%s: pairs given up", pli_ccd_name(g));
-        near(crossings(world), 0, 0.0, "%s: crossings", pli_ccd_name(g));
+        near(close_to(p, 0.0, 1.0, 20), 0, 0.0, "%s: pairs given up", pli_choice_name("ccd", (int32_t)g));
+        near(crossings(world), 0, 0.0, "%s: crossings", pli_choice_name("ccd", (int32_t)g));
         for (int32_t v = 0; v < SIDE * SIDE; v++)
-            holds(position_of(world, cloth, v).y > 0.99, "%s: vertex %d was left behind", pli_ccd_name(g), (int)v);
+            holds(position_of(world, cloth, v).y > 0.99, "%s: vertex %d was left behind",
+                  pli_choice_name("ccd", (int32_t)g), (int)v);
         pli_world_destroy(world);
     }
 }

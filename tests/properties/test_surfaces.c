@@ -19,7 +19,7 @@ static void a_sheet_folds_onto_itself(void **state)
         pli_world *world = folding_sheet(g, 1);
         int32_t touching = 0;
         for (int32_t frame = 0; frame < 70; frame++) {
-            run_clean(world, 1, pli_ccd_name(g));
+            run_clean(world, 1, pli_choice_name("ccd", (int32_t)g));
             touching += statistics_of(world).surface_contact_count > 0;
         }
         holds(touching > 5, "it touched itself in %d frames only", (int)touching);

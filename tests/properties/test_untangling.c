@@ -176,8 +176,8 @@ static void comes_apart(const knotted *c, double gravity, pli_ccd ccd)
               speed);
     }
     holds(before > 0, "%s: nothing intersects at the start", c->name);
-    holds(left == 0, "%s, gravity %g, %s: %d crossings of %d are left", c->name, gravity, pli_ccd_name(ccd), (int)left,
-          (int)before);
+    holds(left == 0, "%s, gravity %g, %s: %d crossings of %d are left", c->name, gravity,
+          pli_choice_name("ccd", (int32_t)ccd), (int)left, (int)before);
     run_clean(world, 5, c->name);
     pli_world_destroy(world);
 }

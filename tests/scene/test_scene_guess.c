@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-// What guesses say of themselves: names of kinds, defaults, and results that a smaller struct of an older header receives.
+// Guesses: names of kinds, defaults and results.
 #include "scene_text.h"
 
 #include <pliant/guess.h>
@@ -8,19 +8,15 @@ static void each_kind_has_its_name(void **state)
 {
     (void)state;
     static const char *const names[] = {"auto", "cloth", "shell", "balloon"};
-    pli_guess_kind kind = PLI_GUESS_SHELL;
     for (int32_t i = 0; i < PLI_GUESS_KIND_COUNT; i++) {
-        assert_string_equal(pli_guess_kind_name((pli_guess_kind)i), names[i]);
-        assert_true(pli_guess_kind_from_name(names[i], &kind));
-        assert_int_equal(kind, i);
+        assert_string_equal(pli_choice_name("guess", i), names[i]);
+        assert_int_equal(pli_choice_value("guess", names[i]), i);
     }
-    kind = PLI_GUESS_SHELL;
-    assert_false(pli_guess_kind_from_name("jelly", &kind));
-    assert_false(pli_guess_kind_from_name("Cloth", &kind));
-    assert_false(pli_guess_kind_from_name(NULL, &kind));
-    assert_int_equal(kind, PLI_GUESS_SHELL);
-    assert_null(pli_guess_kind_name(PLI_GUESS_KIND_COUNT));
-    assert_null(pli_guess_kind_name((pli_guess_kind)-1));
+    assert_int_equal(pli_choice_value("guess", "jelly"), -1);
+    assert_int_equal(pli_choice_value("guess", "Cloth"), -1);
+    assert_int_equal(pli_choice_value("guess", NULL), -1);
+    assert_string_equal(pli_choice_name("guess", PLI_GUESS_KIND_COUNT), "unknown");
+    assert_string_equal(pli_choice_name("guess", -1), "unknown");
 }
 
 static void defaults_are_those_of_the_header(void **state)
