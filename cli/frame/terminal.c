@@ -33,7 +33,7 @@ void pli_cli_log(void *user, pli_log_level level, const char *message)
 {
     (void)user;
     if (level != PLI_LOG_INFO) {
-        pli_cli_complain(PLI_CLI_DONE, "%s: %s", pli_log_level_name(level), message);
+        pli_cli_complain(PLI_CLI_DONE, "%s: %s", pli_choice_name("log_level", (int32_t)level), message);
         return;
     }
     char *text = pli_cli_format("%s", message);

@@ -142,7 +142,7 @@ static void add_projections_of(case_list *list, const char *type, int32_t size, 
         item.scene.layout = layout;
         item.scene.uneven = true;
         item.warm = 1;
-        add(list, item, "micro/%s/%d/%s/%s", type, (int)size, bench_layout_name(layout), pli_simd_name((pli_simd)simd));
+        add(list, item, "micro/%s/%d/%s/%s", type, (int)size, bench_layout_name(layout), pli_choice_name("simd", simd));
     }
 }
 

@@ -60,7 +60,7 @@ static void widths(bench_fact *fact)
         if (pli_simd_available((pli_simd)i)) {
             size_t used = strlen(fact->value);
             snprintf(fact->value + used, sizeof fact->value - used, "%s%s", used ? " " : "",
-                     pli_simd_name((pli_simd)i));
+                     pli_choice_name("simd", i));
         }
 }
 

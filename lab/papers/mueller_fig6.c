@@ -45,9 +45,11 @@ static void fall(lab *l, const lab_body_def *def, lab_watch *w, lab_gallery *gal
     for (int32_t frame = 0; frame <= frames && lab_ok(l); frame++) {
         for (int32_t k = 0; k < PICTURES; k++)
             if (pictured[k] == frame)
-                lab_gallery_add_world(
-                    gallery, lab_format(l, "by %s, %.1f s", pli_self_contact_name(def->self_contact), frame / 60.0),
-                    body.world);
+                lab_gallery_add_world(gallery,
+                                      lab_format(l, "by %s, %.1f s",
+                                                 pli_choice_name("self_contact", (int32_t)def->self_contact),
+                                                 frame / 60.0),
+                                      body.world);
         if (frame == frames)
             break;
         double seconds = lab_step(l, body.world, frame_time);

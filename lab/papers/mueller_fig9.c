@@ -92,9 +92,11 @@ static void tumble(lab *l, const lab_body_def *def, lab_watch *w, lab_gallery *g
         lab_watch_add(l, &body, seconds, frame % LOOK == 0 || frame == frames, w);
         for (int32_t k = 0; k < PICTURES; k++)
             if (pictured[k] == frame)
-                lab_gallery_add_world(
-                    gallery, lab_format(l, "by %s, %.1f s", pli_self_contact_name(def->self_contact), frame / 60.0),
-                    body.world);
+                lab_gallery_add_world(gallery,
+                                      lab_format(l, "by %s, %.1f s",
+                                                 pli_choice_name("self_contact", (int32_t)def->self_contact),
+                                                 frame / 60.0),
+                                      body.world);
         lab_progress(l, begin + 0.35 * frame / frames);
     }
 }

@@ -31,7 +31,7 @@ enum {
 // After those columns follow the stages of a step, such as "project_ms", and the summary. Returns `text`.
 static const char *stage_column(int32_t stage, char text[STAGE_NAME_MAX])
 {
-    snprintf(text, STAGE_NAME_MAX, "%s_ms", pli_stage_name((pli_stage)stage));
+    snprintf(text, STAGE_NAME_MAX, "%s_ms", pli_choice_name("stage", stage));
     return text;
 }
 

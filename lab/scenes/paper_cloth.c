@@ -75,7 +75,7 @@ void lab_watch_report(lab *l, const lab_body_def *cloth, const lab_watch w[LAB_C
         "--- | --- | --- | --- |\n",
         (int)r->vertex_count, (int)r->triangle_count, (int)cloth->settings.substeps, (int)w[0].frame_count);
     for (int32_t k = 0; k < LAB_CONTACT_WAYS; k++) {
-        const char *name = pli_self_contact_name((pli_self_contact)k);
+        const char *name = pli_choice_name("self_contact", k);
         pli_text_add(csv, ",ms_%s", name);
         lab_say(l, "| %s | %.2f | %.1f | %d | %.3f | %d in %d | %.2g |\n", name, 1e3 / lab_watch_rate(l, &w[k]),
                 lab_watch_rate(l, &w[k]), (int)w[k].contacts, w[k].stretch, (int)w[k].crossings, (int)w[k].looks,

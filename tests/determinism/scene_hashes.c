@@ -47,7 +47,7 @@ static bool read_option(asked *a, const char *word)
     const size_t length = (size_t)(value++ - word);
     const bool numbered = value[0] >= '0' && value[0] <= '9';
     if (strncmp(word, "simd", length) == 0)
-        return pli_simd_from_name(value, &a->def.simd);
+        return (a->def.simd = (pli_simd)pli_choice_value("simd", value)) < PLI_SIMD_COUNT;
     if (strncmp(word, "threads", length) == 0)
         return numbered && (a->def.thread_count = atoi(value)) > 0;
     if (strncmp(word, "restore", length) == 0)

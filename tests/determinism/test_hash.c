@@ -189,7 +189,7 @@ static void threads_and_widths_do_not_matter(void **state)
                 uint64_t pinned = shortened() ? first_hashes[i] : scenes[i].hash;
                 uint64_t hash = hash_of(&scenes[i], (pli_simd)simd, threads, scenes[i].steps / (shortened() ? 10 : 1));
                 holds(hash == pinned, "%s, %s, %d threads: 0x%016llx, pinned 0x%016llx", scenes[i].name,
-                      pli_simd_name((pli_simd)simd), threads, (unsigned long long)hash, (unsigned long long)pinned);
+                      pli_choice_name("simd", simd), threads, (unsigned long long)hash, (unsigned long long)pinned);
             }
         }
     }

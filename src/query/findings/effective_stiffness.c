@@ -146,9 +146,8 @@ static double plate_acting(const pli_world *world, double rigidity, double mass,
     return rigidity / (1.0 + COARSENESS * cells * cells);
 }
 
-pli_status pli_deformable_get_effective_stiffness_sized(const pli_world *world, pli_deformable handle, double dt,
-                                                        pli_effective_stiffness *representation, size_t size,
-                                                        pli_error *error)
+pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_deformable handle, double dt,
+                                                  pli_effective_stiffness *representation, pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
@@ -185,6 +184,6 @@ pli_status pli_deformable_get_effective_stiffness_sized(const pli_world *world, 
     r.yield_limit = r.length > 0.0 ? sqrt(2.0) / r.length : 0.0;
     r.rigidity_requested += plate_rigidity(deformable);
     r.rigidity_effective += plate_acting(world, plate_rigidity(deformable), mass, r.length);
-    pli_struct_write(representation, size, &r, sizeof r);
+    *representation = r;
     return pli_succeed(error);
 }

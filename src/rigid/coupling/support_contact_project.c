@@ -138,8 +138,8 @@ static pli_support_contact told(const pli_world *world, const pli_support_contac
     };
 }
 
-pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_contact *support_contacts, size_t size,
-                                            int32_t capacity, int32_t *count, pli_error *error)
+pli_status pli_world_support_contacts(const pli_world *world, pli_support_contact *support_contacts, int32_t capacity,
+                                      int32_t *count, pli_error *error)
 {
     if (!world || !count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the support contacts is null",
@@ -149,9 +149,7 @@ pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_
                         "there is room for %d support contacts%s; give an array, or null and 0 for the count alone",
                         (int)capacity, support_contacts ? "" : " at null");
     *count = world->support_contacts.now.count;
-    for (int32_t i = 0; i < *count && i < capacity; i++) {
-        pli_support_contact found = told(world, &world->support_contacts.now.items[i]);
-        pli_struct_write((char *)support_contacts + (size_t)i * size, size, &found, sizeof found);
-    }
+    for (int32_t i = 0; i < *count && i < capacity; i++)
+        support_contacts[i] = told(world, &world->support_contacts.now.items[i]);
     return pli_succeed(error);
 }

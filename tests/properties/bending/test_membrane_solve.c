@@ -456,8 +456,7 @@ static void the_effective_stiffness_is_reported(void **state)
 // A ball of `mass` kg at a height, with the gravity of the world.
 static pli_rigid_body ball_at(pli_world *world, double mass, double radius, vec place, vec velocity)
 {
-    pli_settings settings;
-    pli_world_get_settings(world, &settings);
+    pli_settings settings = pli_world_settings(world);
     pli_rigid_body_def def = pli_rigid_body_def_default();
     pli_rigid_body body;
     const double inertia = 0.4 * mass * radius * radius;

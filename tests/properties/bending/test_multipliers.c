@@ -195,7 +195,7 @@ static void losses_are_the_same_for_any_threads_and_width(void **state)
         for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
             if (pli_simd_available((pli_simd)simd))
                 holds(hash_with_losses((pli_order)order, (pli_simd)simd, 1 + simd % 3) == expected, "order %d, %s",
-                      (int)order, pli_simd_name((pli_simd)simd));
+                      (int)order, pli_choice_name("simd", simd));
     }
 }
 

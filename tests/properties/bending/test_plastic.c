@@ -482,7 +482,8 @@ static void test_threads_and_back_ends_agree(void **state)
             cut_in_half(world, 0), cut_in_half(world, 1);
             run(world, 3);
             first = first ? first : pli_world_hash(world);
-            holds(pli_world_hash(world) == first, "%d threads, %s", (int)threads, pli_simd_name(simd));
+            holds(pli_world_hash(world) == first, "%d threads, %s", (int)threads,
+                  pli_choice_name("simd", (int32_t)simd));
             holds(work_of(world) > 0.0, "it has yielded");
             pli_world_destroy(world);
         }

@@ -564,7 +564,8 @@ static void test_threads_and_back_ends_agree(void **state)
                 pin(world, pli_world_deformable_at(world, i % 2), 40 + i, 0.0f);
             step(world, 1.0 / 60.0);
             first = first ? first : pli_world_hash(world);
-            holds(pli_world_hash(world) == first, "%d threads, %s", (int)threads, pli_simd_name(simd));
+            holds(pli_world_hash(world) == first, "%d threads, %s", (int)threads,
+                  pli_choice_name("simd", (int32_t)simd));
             pli_world_destroy(world);
         }
 }

@@ -83,7 +83,7 @@ static void the_choice_follows_what_there_is(void **state)
         }
         must(pli_deformable_get_stretch(world, cloth, &requested, &effective, &problem));
         holds(requested == c->requested && effective == c->effective, "%s: requested %s, effective %s", c->name,
-              pli_stretch_name(requested), pli_stretch_name(effective));
+              pli_choice_name("stretch", (int32_t)requested), pli_choice_name("stretch", (int32_t)effective));
         pli_mesh_destroy(mesh);
         pli_world_destroy(world);
     }
@@ -107,7 +107,7 @@ static void a_request_acts_from_the_next_step_on(void **state)
         must(pli_deformable_get_stretch(world, cloth, &requested, NULL, &problem));
         must(pli_deformable_get_stretch(world, cloth, NULL, &effective, &problem));
         holds(requested == requests[i] && (effective == PLI_STRETCH_SOLVED) == (i % 2 == 1), "%s: %s",
-              pli_stretch_name(requests[i]), pli_stretch_name(effective));
+              pli_choice_name("stretch", (int32_t)requests[i]), pli_choice_name("stretch", (int32_t)effective));
         step(world, 1.0 / 60.0);
         must(pli_deformable_get_statistics(world, cloth, &s, &problem));
         memory[i] = s.memory;

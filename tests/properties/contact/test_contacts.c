@@ -77,14 +77,16 @@ static void particles_are_pushed_to_the_nearest_surface(void **state)
             double after = signed_distance(&def, into_frame(end, shift, axis, angle));
             // 60 distances a second are one in this step.
             double way = fmin(kept, fmax(0.0, kept - depth));
-            near(after, depth + way, 2e-5, "%s %d: distance after %g", pli_shape_name(def.shape), i, depth);
-            near(distance(start, end), way, 2e-5, "%s %d: shortest way", pli_shape_name(def.shape), i);
+            near(after, depth + way, 2e-5, "%s %d: distance after %g", pli_choice_name("shape", (int32_t)def.shape), i,
+                 depth);
+            near(distance(start, end), way, 2e-5, "%s %d: shortest way", pli_choice_name("shape", (int32_t)def.shape),
+                 i);
             pli_statistics found;
             pli_world_statistics(g.world, &found);
             // Particles that end within half the distance kept have a contact too.
             if (depth < kept - 1e-4 || depth > 1.5 * kept + 1e-4)
-                near(found.contact_count, depth < kept, 0.0, "%s %d: contacts at %g", pli_shape_name(def.shape), i,
-                     depth);
+                near(found.contact_count, depth < kept, 0.0, "%s %d: contacts at %g",
+                     pli_choice_name("shape", (int32_t)def.shape), i, depth);
             pli_world_destroy(g.world);
         }
     }
@@ -115,7 +117,7 @@ static void fast_particles_do_not_tunnel(void **state)
             }
             pli_world_destroy(g.world);
         }
-        near(tunnelled[shape], 0, 0.0, "%s: frames beyond or inside", pli_shape_name((pli_shape)shape));
+        near(tunnelled[shape], 0, 0.0, "%s: frames beyond or inside", pli_choice_name("shape", shape));
     }
 }
 
@@ -193,7 +195,7 @@ static void rebounds_keep_the_square_of_restitution(void **state)
                     highest = 0.0;
             }
             double expected = restitutions[i] * restitutions[i] * drop;
-            near(highest, expected, 0.02 * drop, "%s, restitution %g: rebound", pli_shape_name((pli_shape)shape),
+            near(highest, expected, 0.02 * drop, "%s, restitution %g: rebound", pli_choice_name("shape", shape),
                  restitutions[i]);
             pli_world_destroy(g.world);
         }
@@ -252,9 +254,9 @@ static void fast_colliders_do_not_pass_through(void **state)
         must(pli_collider_set_pose(g.world, g.collider, pose, &problem));
         step(g.world, 1.0 / 60.0);
         vec end = position_of(g.world, g.body, 0);
-        holds(end.y > 1.0, "%s: the particle ended at %g, the collider at 1", pli_shape_name((pli_shape)shape), end.y);
+        holds(end.y > 1.0, "%s: the particle ended at %g, the collider at 1", pli_choice_name("shape", shape), end.y);
         holds(signed_distance(&def, (vec){end.x, end.y - 1.0, end.z}) > thickness - 1e-3, "%s: outside",
-              pli_shape_name(def.shape));
+              pli_choice_name("shape", (int32_t)def.shape));
         pli_world_destroy(g.world);
     }
 }
@@ -303,7 +305,7 @@ static void cloth_lies_outside_of_everything(void **state)
             for (int32_t i = 0; i < 256; i++)
                 nearest = fmin(nearest, signed_distance(&def, position_of(world, body, i)));
         }
-        near(nearest, thickness, 2e-3, "%s: least distance in 1.5 s", pli_shape_name((pli_shape)shape));
+        near(nearest, thickness, 2e-3, "%s: least distance in 1.5 s", pli_choice_name("shape", shape));
         pli_world_destroy(world);
         pli_mesh_destroy(mesh);
     }

@@ -272,8 +272,8 @@ static void compare_with_traced(const equals *e)
         contacts += statistics.contact_count;
     }
     holds(pli_world_hash(crowd) == pli_world_hash(single), "%s%s, %s, %s%s: a crowd has other bits",
-          e->soft ? "soft " : "", e->type, e->method == PLI_METHOD_XPBD ? "XPBD" : "PBD", pli_simd_name(e->simd),
-          e->rolls ? ", over balls" : "");
+          e->soft ? "soft " : "", e->type, e->method == PLI_METHOD_XPBD ? "XPBD" : "PBD",
+          pli_choice_name("simd", (int32_t)e->simd), e->rolls ? ", over balls" : "");
     holds(parts > 0, "the world is not traced");
     pli_deformable_statistics first, second;
     must(pli_deformable_get_statistics(crowd, pli_world_deformable_at(crowd, 1), &first, &problem));

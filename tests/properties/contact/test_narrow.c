@@ -85,10 +85,10 @@ static void cloth_hangs_over_a_thin_rod(void **state)
             for (int32_t k = 0; k < COUNT_OF(sides); k++) {
                 double height = hang_over(shapes[s], radii[r], sides[k], false),
                        expected = hang_over(shapes[s], radii[r], sides[k], true);
-                near(height, expected, 0.03, "%s of %g m under %d rows, and as a mesh", pli_shape_name(shapes[s]),
-                     radii[r], (int)sides[k]);
-                holds(height > -0.25 && height < -0.1, "%s of %g m under %d rows: %g m", pli_shape_name(shapes[s]),
-                      radii[r], (int)sides[k], height);
+                near(height, expected, 0.03, "%s of %g m under %d rows, and as a mesh",
+                     pli_choice_name("shape", (int32_t)shapes[s]), radii[r], (int)sides[k]);
+                holds(height > -0.25 && height < -0.1, "%s of %g m under %d rows: %g m",
+                      pli_choice_name("shape", (int32_t)shapes[s]), radii[r], (int)sides[k], height);
             }
 }
 
@@ -127,8 +127,8 @@ static void a_small_shape_takes_the_sheet_along(void **state)
         def.half_extents = (pli_vec3){0.05f, 0.05f, 0.05f};
         def.pose.position = (pli_vec3){0.10f, 0.3f, 0.16f};
         double least = lead_through(&def, 0.6, false), expected = lead_through(&def, 0.6, true);
-        near(least, expected, 0.02, "%s: lowest vertex, and as a mesh", pli_shape_name(shapes[s]));
-        holds(least < -0.2, "%s: the sheet is at %g m", pli_shape_name(shapes[s]), least);
+        near(least, expected, 0.02, "%s: lowest vertex, and as a mesh", pli_choice_name("shape", (int32_t)shapes[s]));
+        holds(least < -0.2, "%s: the sheet is at %g m", pli_choice_name("shape", (int32_t)shapes[s]), least);
     }
 }
 

@@ -155,9 +155,9 @@ static void it_does_not_matter_when_lists_are_made(void **state)
                 touching += statistics_of(parts.world).surface_contact_count > 0;
             }
             holds(pli_world_hash(whole.world) == pli_world_hash(parts.world), "by %s: frame %d differs",
-                  pli_self_contact_name((pli_self_contact)kind), (int)i);
+                  pli_choice_name("self_contact", kind), (int)i);
         }
-        holds(touching > 5 * SUBSTEPS, "by %s: %d substeps of contact", pli_self_contact_name((pli_self_contact)kind),
+        holds(touching > 5 * SUBSTEPS, "by %s: %d substeps of contact", pli_choice_name("self_contact", kind),
               (int)touching);
         pli_world_destroy(whole.world);
         pli_world_destroy(parts.world);
@@ -204,7 +204,7 @@ static void threads_and_widths_agree(void **state)
                 step(c.world, 1.0 / 60.0);
             uint64_t hash = pli_world_hash(c.world);
             first = first ? first : hash;
-            holds(hash == first, "%s, %d threads: 0x%016llx, not 0x%016llx", pli_simd_name((pli_simd)simd),
+            holds(hash == first, "%s, %d threads: 0x%016llx, not 0x%016llx", pli_choice_name("simd", simd),
                   (int)threads, (unsigned long long)hash, (unsigned long long)first);
             pli_world_destroy(c.world);
         }
@@ -340,8 +340,8 @@ static void what_is_wrong_is_refused(void **state)
               "%d: %.200s", (int)i, problem.message);
     }
     holds(pli_world_deformable_count(world) == 0, "the world is as it was");
-    holds(strcmp(pli_self_contact_name(PLI_SELF_CONTACT_PARTICLES), "particles") == 0 &&
-              strcmp(pli_self_contact_name(PLI_SELF_CONTACT_COUNT), "unknown") == 0,
+    holds(strcmp(pli_choice_name("self_contact", (int32_t)PLI_SELF_CONTACT_PARTICLES), "particles") == 0 &&
+              strcmp(pli_choice_name("self_contact", (int32_t)PLI_SELF_CONTACT_COUNT), "unknown") == 0,
           "names");
     pli_mesh_destroy(mesh);
     pli_world_destroy(world);

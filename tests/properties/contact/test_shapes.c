@@ -64,7 +64,8 @@ static void the_table_says_the_same_everywhere(void **state)
         holds(info->shape == (pli_shape)i && listed[i].shape == info->shape && row->shape == info->shape, "%s: value",
               info->name);
         holds(strcmp(listed[i].name, info->name) == 0 && pli_shape_find(info->name) == info, "%s: name", info->name);
-        holds(strcmp(pli_shape_name(info->shape), info->name) == 0, "%s: name of the value", info->name);
+        holds(strcmp(pli_choice_name("shape", (int32_t)info->shape), info->name) == 0, "%s: name of the value",
+              info->name);
         holds(info->summary && info->summary[0], "%s: summary", info->name);
         holds(listed[i].solid == info->solid, "%s: solid in the list and the row", info->name);
         holds(!info->solid || (info->bounded && info->convex), "%s: what is solid is bounded and convex", info->name);
@@ -78,7 +79,7 @@ static void the_table_says_the_same_everywhere(void **state)
     }
     holds(!pli_shape_at(-1) && !pli_shape_at(pli_shape_count()), "rows out of range");
     holds(!pli_shape_find("dodecahedron") && !pli_shape_find(NULL), "names that are none");
-    holds(strcmp(pli_shape_name((pli_shape)77), "unknown shape") == 0, "the name of no shape");
+    holds(strcmp(pli_choice_name("shape", 77), "unknown") == 0, "the name of no shape");
 }
 
 static void defaults_are_those_of_the_fields(void **state)
@@ -243,7 +244,7 @@ static void shapes_with_a_core_are_rounded_boxes(void **state)
     for (int32_t i = 0; i < COUNT_OF(known); i++) {
         pli_shape_core core;
         pli_collider_def def = sample_of(pli_shape_at((int32_t)known[i].shape), NULL);
-        holds(pli_shape_core_of(&def, &core) == known[i].has, "%s", pli_shape_name(known[i].shape));
+        holds(pli_shape_core_of(&def, &core) == known[i].has, "%s", pli_choice_name("shape", (int32_t)known[i].shape));
     }
     for_all(core_of);
 }
@@ -272,11 +273,11 @@ static void every_width_of(const pli_shape_info *info, const pli_collider_def *d
             continue;
         const pli_shape_row *row = pli_kernels_of((pli_simd)simd)->shape_at(info->shape);
         holds(!row->distances == !scalar->distances, "%s: has a distance in %s", info->name,
-              pli_simd_name((pli_simd)simd));
+              pli_choice_name("simd", simd));
         if (!row->distances)
             continue;
         row->distances(def, points, COUNT, found, found + COUNT);
-        holds(memcmp(found, expected, sizeof found) == 0, "%s: bits in %s", info->name, pli_simd_name((pli_simd)simd));
+        holds(memcmp(found, expected, sizeof found) == 0, "%s: bits in %s", info->name, pli_choice_name("simd", simd));
     }
     for (int32_t i = 0; i < COUNT && scalar->distances; i++) {
         vec g, p = {(double)points[i], (double)points[COUNT + i], (double)points[2 * COUNT + i]};
@@ -549,7 +550,7 @@ static double top_of(const pli_collider_def *def)
 static void check_rest(pli_world *world, pli_deformable cluster, const pli_collider_def *def, const pli_mesh *triangles,
                        double slack)
 {
-    const char *name = pli_shape_name(def->shape);
+    const char *name = pli_choice_name("shape", (int32_t)def->shape);
     pli_view positions = pli_deformable_positions(world, cluster),
              velocities = pli_deformable_velocities(world, cluster);
     double nearest = INFINITY, fastest = 0.0;

@@ -76,10 +76,10 @@ static void lay_on(const pli_collider_def *def, double above, int32_t count)
         energy = fmax(energy, s.energy + gravity * (s.height - start));
     }
     holds(highest < 1.001 * thickness && highest > -thickness,
-          "%s, %g m above it, %d substeps: the napkin rises by %g m", pli_shape_name(def->shape), above, (int)count,
-          highest);
+          "%s, %g m above it, %d substeps: the napkin rises by %g m", pli_choice_name("shape", (int32_t)def->shape),
+          above, (int)count, highest);
     holds(energy < 1.001 * gravity * thickness, "%s, %g m above it, %d substeps: %g J/kg, of %g for the lift",
-          pli_shape_name(def->shape), above, (int)count, energy, gravity * thickness);
+          pli_choice_name("shape", (int32_t)def->shape), above, (int)count, energy, gravity * thickness);
     pli_world_destroy(world);
 }
 
@@ -152,10 +152,10 @@ static void cloth_around_a_shape_leaves_slowly(void **state)
             for (int32_t frame = 0; frame < 2 * FPS; frame++)
                 step(world, 1.0 / FPS);
             const state_of_cloth s = look(world, cloth, &def);
-            holds(sqrt(2.0 * s.energy) < 2.0, "%s, %d substeps: it leaves at %g m/s", pli_shape_name(def.shape),
-                  (int)substeps[k], sqrt(2.0 * s.energy));
-            holds(s.nearest > 0.999 * thickness, "%s, %d substeps: %g m are left", pli_shape_name(def.shape),
-                  (int)substeps[k], s.nearest);
+            holds(sqrt(2.0 * s.energy) < 2.0, "%s, %d substeps: it leaves at %g m/s",
+                  pli_choice_name("shape", (int32_t)def.shape), (int)substeps[k], sqrt(2.0 * s.energy));
+            holds(s.nearest > 0.999 * thickness, "%s, %d substeps: %g m are left",
+                  pli_choice_name("shape", (int32_t)def.shape), (int)substeps[k], s.nearest);
             pli_world_destroy(world);
         }
 }
@@ -209,7 +209,7 @@ static void leave(pli_collider_def def, carrier by, double size, placed at, int3
     }
     char what[120];
     snprintf(what, sizeof what, "%s, carrier %d, sheet of %g m at %g m, %g degrees, %d substeps",
-             pli_shape_name(def.shape), (int)by, size, at.up, at.degrees, (int)count);
+             pli_choice_name("shape", (int32_t)def.shape), (int)by, size, at.up, at.degrees, (int)count);
     holds(speed < 0.5 && fastest < 1.5, "%s: it leaves at %g m/s, its fastest particle at %g m/s", what, speed,
           fastest);
     const double nearest = has_distance(&def) && by == RESTS ? look(world, cloth, &def).nearest : 1.0;

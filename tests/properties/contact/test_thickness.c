@@ -84,8 +84,8 @@ static void lie_on(const pli_collider_def *def, double speed, bool pressed, bool
         least = fmin(least, share);
     }
     holds(least >= least_share && least < 1.5, "%s, %s%s: the nearest particle keeps %.5f of its thickness in frame %d",
-          pli_shape_name(def->shape), pressed ? "pressed" : "thrown", self ? ", with self-collision" : "", least,
-          (int)worst);
+          pli_choice_name("shape", (int32_t)def->shape), pressed ? "pressed" : "thrown",
+          self ? ", with self-collision" : "", least, (int)worst);
     pli_world_destroy(world);
 }
 

@@ -219,8 +219,7 @@ static void open_scene(scene *s, const pli_hooks *hooks)
     if (hooks)
         def.hooks = *hooks;
     *s = (scene){.world = world_from(&def), .mesh = mesh_grid(SIDE, SIDE, 0.4, PLI_GRID_ALTERNATING)};
-    static const pli_constraint_type type = {.size = sizeof type,
-                                             .name = "own",
+    static const pli_constraint_type type = {.name = "own",
                                              .summary = "a distance",
                                              .formula = "C = |x1 - x2| - l0",
                                              .source = "this test",

@@ -58,7 +58,7 @@ static const pli_finding *found(pli_world *world, pli_finding_kind kind)
     for (int32_t i = 0; i < count; i++) {
         const pli_finding *f = pli_world_finding_at(world, i);
         holds(f->text[0] != '\0' && strlen(f->text) < sizeof f->text - 1, "finding %d has a whole text", (int)i);
-        holds(f->kind != kind || !one, "one %s", pli_finding_kind_name(kind));
+        holds(f->kind != kind || !one, "one %s", pli_choice_name("finding", (int32_t)kind));
         one = f->kind == kind ? f : one;
     }
     return one;
@@ -68,7 +68,7 @@ static const pli_finding *must_find(pli_world *world, pli_finding_kind kind, con
 {
     static const pli_finding none = {.vertex = -1};
     const pli_finding *f = found(world, kind);
-    holds(f && strstr(f->text, words), "%s: '%s' in '%.150s'", pli_finding_kind_name(kind), words,
+    holds(f && strstr(f->text, words), "%s: '%s' in '%.150s'", pli_choice_name("finding", (int32_t)kind), words,
           f ? f->text : "nothing");
     return f ? f : &none;
 }
@@ -149,7 +149,7 @@ static void loads_are_found_where_nothing_holds_them(void **state)
         must(pli_attachment_create(world, &tie, &attachment, &problem));
         if (!cases[i].is_found) {
             holds(!found(world, PLI_FINDING_LOAD), "a %s that is %s holds it", cases[i].type,
-                  pli_stretch_name(cases[i].stretch));
+                  pli_choice_name("stretch", (int32_t)cases[i].stretch));
         } else {
             const pli_finding *f = must_find(world, PLI_FINDING_LOAD, "a body of 5 kg hangs from 4 of its vertices");
             holds(f->rigid_body.id == body.id && f->count == 4 && f->vertex == 430 && f->value > 1.0, "by %g",
@@ -453,9 +453,9 @@ static void kinds_have_names(void **state)
     (void)state;
     for (int32_t a = 0; a < PLI_FINDING_COUNT; a++)
         for (int32_t b = 0; b < a; b++)
-            holds(strcmp(pli_finding_kind_name((pli_finding_kind)a), pli_finding_kind_name((pli_finding_kind)b)) != 0,
-                  "%d and %d", (int)a, (int)b);
-    holds(strcmp(pli_finding_kind_name(PLI_FINDING_COUNT), "unknown") == 0, "one beyond");
+            holds(strcmp(pli_choice_name("finding", a), pli_choice_name("finding", b)) != 0, "%d and %d", (int)a,
+                  (int)b);
+    holds(strcmp(pli_choice_name("finding", (int32_t)PLI_FINDING_COUNT), "unknown") == 0, "one beyond");
 }
 
 int main(void)

@@ -401,8 +401,7 @@ static pli_property own_rows[] = {
     {.name = "soft", .maximum = 1.0},
 };
 
-static const pli_constraint_type own_type = {.size = sizeof(pli_constraint_type),
-                                             .name = "own",
+static const pli_constraint_type own_type = {.name = "own",
                                              .unit = "m s",
                                              .generator = "edges",
                                              .cardinality = 2,
@@ -474,86 +473,6 @@ static void units_are_those_of_the_type(void **state)
     holds(strlen(pli_constraint_type_parameter_unit(&own_type, compliance, text, 4)) == 3, "cut: %s", text);
 }
 
-/* ---- names -------------------------------------------------------------------------------------- */
-
-static const char *shape_name(int i) { return pli_shape_name((pli_shape)i); }
-static const char *method_name(int i) { return pli_method_name((pli_method)i); }
-static const char *sweeps_name(int i) { return pli_sweeps_name((pli_sweeps)i); }
-static const char *order_name(int i) { return pli_order_name((pli_order)i); }
-static const char *simd_name(int i) { return pli_simd_name((pli_simd)i); }
-static const char *ccd_name(int i) { return pli_ccd_name((pli_ccd)i); }
-static const char *stretch_name(int i) { return pli_stretch_name((pli_stretch)i); }
-static const char *contact_name(int i) { return pli_self_contact_name((pli_self_contact)i); }
-static const char *pattern_name(int i) { return pli_grid_pattern_name((pli_grid_pattern)i); }
-static const char *measure_name(int i) { return pli_measure_name((pli_measure)i); }
-static const char *stage_name(int i) { return pli_stage_name((pli_stage)i); }
-static const char *sense_name(int i) { return pli_sense_name((pli_sense)i); }
-static const char *change_name(int i) { return pli_change_name((pli_change)i); }
-static const char *soft_unit_name(int i) { return pli_soft_unit_name((pli_soft_unit)i); }
-static const char *scale_name(int i) { return pli_slider_scale_name((pli_slider_scale)i); }
-static const char *kind_name(int i) { return pli_property_kind_name((pli_property_kind)i); }
-
-static void choices_have_the_names_of_the_functions(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *list;
-        const char *(*name)(int);
-        int count;
-        const char *last; // NULL where the list is a table that grows.
-    } lists[] = {{"method", method_name, 2, "pbd"},
-                 {"order", order_name, 2, "sequential"},
-                 {"sweeps", sweeps_name, 2, "forward"},
-                 {"simd", simd_name, PLI_SIMD_COUNT, "wasm"},
-                 {"ccd", ccd_name, PLI_CCD_COUNT, "off"},
-                 {"stretch", stretch_name, PLI_STRETCH_COUNT, "solved"},
-                 {"self_contact", contact_name, PLI_SELF_CONTACT_COUNT, "particles"},
-                 {"shape", shape_name, PLI_SHAPE_COUNT, NULL},
-                 {"grid_pattern", pattern_name, 4, "crossed"},
-                 {"measure", measure_name, PLI_MEASURE_COUNT, "residual"},
-                 {"stage", stage_name, PLI_STAGE_COUNT, "publish"},
-                 {"sense", sense_name, 3, "at_least"}};
-    for (int32_t i = 0; i < COUNT_OF(lists); i++) {
-        const pli_choice *choices = pli_choices_find(lists[i].list);
-        int count = 0;
-        for (; choices && choices[count].name; count++)
-            holds(strcmp(choices[count].name, lists[i].name(count)) == 0, "%s: %s", lists[i].list, choices[count].name);
-        holds(count == lists[i].count, "%s has %d choices, not %d", lists[i].list, count, lists[i].count);
-        holds(count > 0 && (!lists[i].last || strcmp(choices[count - 1].name, lists[i].last) == 0), "the last of %s",
-              lists[i].list);
-        holds(strncmp(lists[i].name(count), "unknown", 7) == 0, "%s: one beyond the last", lists[i].list);
-    }
-    holds(!pli_choices_find("none") && !pli_choices_find(NULL), "unknown lists");
-    holds(pli_choice_find(pli_choices_find("order"), "none") == -1 && pli_choice_find(NULL, "a") == -1 &&
-              pli_choice_find(pli_choices_find("order"), NULL) == -1,
-          "unknown choices");
-}
-
-// As the header and the schema of the JSON spell them; a value of a newer caller is unknown.
-static void words_of_rows_are_those_of_the_header(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *(*name)(int);
-        int last;
-        const char *words[8];
-    } lists[] = {
-        {kind_name, PLI_PROPERTY_LAYERS, {"number", "integer", "boolean", "choice", "vector", "layer", "layers"}},
-        {scale_name, PLI_SLIDER_LOG, {"linear", "square", "log"}},
-        {soft_unit_name, PLI_SOFT_COMPLIANCE_SCALE, {"one", "mean_edge", "compliance_scale"}},
-        {change_name, PLI_CHANGE_RESTART, {"live", "remake", "restart"}}};
-    for (int32_t i = 0; i < COUNT_OF(lists); i++) {
-        int count = 0;
-        for (; lists[i].words[count]; count++)
-            holds(strcmp(lists[i].name(count), lists[i].words[count]) == 0, "%s is %s", lists[i].words[count],
-                  lists[i].name(count));
-        holds(count == lists[i].last + 1, "%d words of list %d", count, i);
-        holds(strcmp(lists[i].name(count), "unknown") == 0 && strcmp(lists[i].name(-1), "unknown") == 0 &&
-                  strcmp(lists[i].name(PLI_FORCE_32), "unknown") == 0,
-              "%s: out of range", lists[i].words[0]);
-    }
-}
-
 // The sizes of colliders have the ranges, units and defaults of the table of shapes, and apply to the same shapes.
 static void sizes_are_those_of_the_shapes(void **state)
 {
@@ -575,7 +494,7 @@ static void sizes_are_those_of_the_shapes(void **state)
             pli_collider_def def = pli_collider_def_default();
             def.shape = (pli_shape)k;
             holds(pli_property_applies(group, p, &def) == (pli_shape_at(k)->fields >> i & 1u), "%s of a %s", p->name,
-                  pli_shape_name(def.shape));
+                  pli_choice_name("shape", (int32_t)def.shape));
         }
     }
 }
@@ -692,8 +611,6 @@ int main(void)
         property(parameters_that_are_not_live_are_refused),
         property(parameters_of_other_kinds_are_refused),
         property(units_are_those_of_the_type),
-        property(choices_have_the_names_of_the_functions),
-        property(words_of_rows_are_those_of_the_header),
         property(sizes_are_those_of_the_shapes),
         property(conditions_are_looked_at),
         property(json_is_escaped),

@@ -263,8 +263,10 @@ static void names_are_names(void **state)
     for (int32_t i = -1; i <= PLI_STATUS_COUNT; i++)
         holds(pli_status_name((pli_status)i) && *pli_status_name((pli_status)i), "status %d", i);
     for (int32_t i = 0; i < PLI_MEASURE_COUNT; i++)
-        holds(*pli_measure_name((pli_measure)i), "measure %d", i);
-    holds(strcmp(pli_simd_name(PLI_SIMD_SCALAR), "scalar") == 0 && pli_simd_available(PLI_SIMD_SCALAR), "scalar");
+        holds(*pli_choice_name("measure", i), "measure %d", i);
+    holds(strcmp(pli_choice_name("simd", (int32_t)PLI_SIMD_SCALAR), "scalar") == 0 &&
+              pli_simd_available(PLI_SIMD_SCALAR),
+          "scalar");
     holds(strcmp(pli_version(), PLI_VERSION_STRING) == 0, "version %s", pli_version());
 }
 

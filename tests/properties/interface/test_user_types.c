@@ -24,8 +24,7 @@ static const pli_parameter own_parameters[] = {
 
 static pli_constraint_type own_type(const char *name)
 {
-    return (pli_constraint_type){.size = sizeof(pli_constraint_type),
-                                 .name = name,
+    return (pli_constraint_type){.name = name,
                                  .summary = "a distance, again",
                                  .formula = "C = |x1 - x2| - s l0",
                                  .source = "this test",

@@ -91,7 +91,7 @@ static void faces_are_dragged_and_lifted_as_sums_say(void **state)
         for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
             if (pli_simd_available((pli_simd)simd))
                 holds(check_sums(pairs[i][0], pairs[i][1], (pli_simd)simd) == expected, "%s: other bits",
-                      pli_simd_name((pli_simd)simd));
+                      pli_choice_name("simd", simd));
     }
 }
 
@@ -320,7 +320,7 @@ static void gusts_have_the_same_bits(void **state)
     const uint64_t expected = gusty_hash(PLI_SIMD_SCALAR, 1, 3, false);
     for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd))
-            holds(gusty_hash((pli_simd)simd, 3, 3, false) == expected, "%s: other bits", pli_simd_name((pli_simd)simd));
+            holds(gusty_hash((pli_simd)simd, 3, 3, false) == expected, "%s: other bits", pli_choice_name("simd", simd));
     holds(gusty_hash(PLI_SIMD_AUTO, 1, 3, true) == expected, "other gusts from a snapshot");
     holds(gusty_hash(PLI_SIMD_AUTO, 1, 4, false) != expected, "the same gusts with another seed");
 }

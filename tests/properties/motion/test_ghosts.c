@@ -271,8 +271,9 @@ static void each_torn_piece_keeps_its_momenta(void **state)
             for (int32_t k = 0; k < 2; k++)
                 expect_kept(momenta_of(world, body, marks, k ? second : 0, NULL), before[k], "piece", k);
             expected = way == 0 ? pli_world_hash(world) : expected;
-            holds(pli_world_hash(world) == expected, "%s, %d threads: hash %016llx", pli_simd_name(def.simd),
-                  def.thread_count, (unsigned long long)pli_world_hash(world));
+            holds(pli_world_hash(world) == expected, "%s, %d threads: hash %016llx",
+                  pli_choice_name("simd", (int32_t)def.simd), def.thread_count,
+                  (unsigned long long)pli_world_hash(world));
             pli_world_destroy(world);
         }
     }

@@ -265,10 +265,10 @@ static void what_lies_stays_while_the_origin_moves(void **state)
         for (int32_t k = 0; k < COUNT_OF(places); k++) {
             must(pli_world_set_origin(world, places[k], &problem));
             steps(world, 3);
-            near(distance(far_centre(world, cloth), before), 0.0, 2e-5, "%s: origin %d", pli_shape_name(shapes[i]),
-                 (int)k);
-            holds(statistics_of(world).contact_count > 40, "%s: %d contacts", pli_shape_name(shapes[i]),
-                  (int)statistics_of(world).contact_count);
+            near(distance(far_centre(world, cloth), before), 0.0, 2e-5, "%s: origin %d",
+                 pli_choice_name("shape", (int32_t)shapes[i]), (int)k);
+            holds(statistics_of(world).contact_count > 40, "%s: %d contacts",
+                  pli_choice_name("shape", (int32_t)shapes[i]), (int)statistics_of(world).contact_count);
         }
         pli_world_destroy(world);
     }
@@ -374,8 +374,7 @@ static void own_types_see_the_coordinates_of_the_host(void **state)
     static const pli_parameter height[] = {
         {.name = "height", .unit = "m", .summary = "to be at", .minimum = -1e6, .maximum = 1e6, .initial = 300.5},
     };
-    const pli_constraint_type type = {.size = sizeof(pli_constraint_type),
-                                      .name = "own_height",
+    const pli_constraint_type type = {.name = "own_height",
                                       .summary = "a height",
                                       .formula = "C = y - h",
                                       .source = "this test",
@@ -520,9 +519,8 @@ static void a_shifted_world_goes_on(void **state)
 static void a_fixed_origin_stays(void **state)
 {
     (void)state;
-    pli_origin_kind kind = PLI_ORIGIN_AUTO;
-    holds(pli_origin_kind_from_name("fixed", &kind) && kind == PLI_ORIGIN_FIXED, "the kind by its name");
-    holds(strcmp(pli_origin_kind_name(PLI_ORIGIN_AUTO), "auto") == 0, "the name of a kind");
+    holds(pli_choice_value("origin", "fixed") == (int32_t)PLI_ORIGIN_FIXED, "the kind by its name");
+    holds(strcmp(pli_choice_name("origin", (int32_t)PLI_ORIGIN_AUTO), "auto") == 0, "the name of a kind");
     const double there[3] = {400.4, 0, -1.6};
     double origin[3];
     pli_world *world = thrown_balloon(1, PLI_SIMD_AUTO);

@@ -233,9 +233,9 @@ static void widths_agree(void **state)
     for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd)) {
             holds(hash_after((pli_simd)simd, "amount", 0.2) == gas, "%s: other bits with gas",
-                  pli_simd_name((pli_simd)simd));
+                  pli_choice_name("simd", simd));
             holds(hash_after((pli_simd)simd, "gauge_pressure", 3.0) == kept, "%s: other bits under pressure",
-                  pli_simd_name((pli_simd)simd));
+                  pli_choice_name("simd", simd));
         }
 }
 

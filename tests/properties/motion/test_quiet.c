@@ -119,8 +119,9 @@ static void stays_quiet(const trial *t, double after, double seconds)
             most = fmax(most, energy);
     }
     holds(finite && most <= fmax(start, t->limit), "%s%s on a %s%s, %s, %s, %d iterations: %g J become %g J%s", t->type,
-          t->alone ? " alone" : "", shape_names[t->kind], t->tears ? " that may tear" : "", pli_method_name(t->method),
-          pli_order_name(t->order), (int)t->iterations, start, most, finite ? "" : ", then not finite");
+          t->alone ? " alone" : "", shape_names[t->kind], t->tears ? " that may tear" : "",
+          pli_choice_name("method", (int32_t)t->method), pli_choice_name("order", (int32_t)t->order),
+          (int)t->iterations, start, most, finite ? "" : ", then not finite");
     pli_world_destroy(world);
 }
 
@@ -267,7 +268,7 @@ static void soft_shells_gain_no_energy(void **state)
             }
             bool jumps = jumps_alone(type->name) && strncmp(type->name, "triangle", 8) == 0;
             holds(most <= (jumps ? 0.03 : 0.02), "%s on a %s, %s: 0.02 J become %g J", type->name, shape_names[t.kind],
-                  pli_order_name(t.order), most);
+                  pli_choice_name("order", (int32_t)t.order), most);
             pli_world_destroy(world);
         }
     }

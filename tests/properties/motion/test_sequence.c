@@ -118,7 +118,8 @@ static void the_order_gives_the_bits(void **state)
         pli_order order = i / 3 % 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED;
         pli_sweeps sweeps = i / 6 ? PLI_SWEEPS_BACK_AND_FORTH : PLI_SWEEPS_FORWARD;
         char what[80];
-        snprintf(what, sizeof what, "%s, %s, %s", names[i % 3], pli_order_name(order), pli_sweeps_name(sweeps));
+        snprintf(what, sizeof what, "%s, %s, %s", names[i % 3], pli_choice_name("order", (int32_t)order),
+                 pli_choice_name("sweeps", (int32_t)sweeps));
         sheet s = make_sheet(order, sweeps, mesh_of(i % 3));
         told t = ask(s.world, s.edges);
         holds(is_permutation(t.order, t.count), "%s: each constraint once", what);

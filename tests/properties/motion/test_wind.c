@@ -143,7 +143,7 @@ static void faces_push_and_rub_as_sums_say(void **state)
         for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
             if (pli_simd_available((pli_simd)simd))
                 holds(check_kind(kind, (pli_simd)simd) == expected, "kind %d, %s: other bits", (int)kind,
-                      pli_simd_name((pli_simd)simd));
+                      pli_choice_name("simd", simd));
     }
 }
 

@@ -103,15 +103,16 @@ static void momenta_are_kept_in_free_flight(void **state)
             touching += statistics_of(world).surface_contact_count > 0;
             totals after = momenta(world, body, 0.05, 0.05);
             holds(length(sub(after.linear, before.linear)) < 1e-4 * size,
-                  "%s: linear momentum off by %g of %g at frame %d", pli_shape_name(shapes[i]),
+                  "%s: linear momentum off by %g of %g at frame %d", pli_choice_name("shape", (int32_t)shapes[i]),
                   length(sub(after.linear, before.linear)), size, (int)frame);
             holds(length(sub(after.angular, before.angular)) < 1e-4 * turn,
-                  "%s: angular momentum off by %g of %g at frame %d", pli_shape_name(shapes[i]),
+                  "%s: angular momentum off by %g of %g at frame %d", pli_choice_name("shape", (int32_t)shapes[i]),
                   length(sub(after.angular, before.angular)), turn, (int)frame);
         }
         vec velocity = wide(state_of(world, body).velocity);
         holds(touching > 1 && length(sub(velocity, (vec){0.1, -1.5, 0})) > 0.5,
-              "%s: it touched in %d frames, velocity %g", pli_shape_name(shapes[i]), (int)touching, velocity.y);
+              "%s: it touched in %d frames, velocity %g", pli_choice_name("shape", (int32_t)shapes[i]), (int)touching,
+              velocity.y);
         pli_world_destroy(world);
     }
 }
@@ -217,7 +218,8 @@ static void small_things_do_not_fall_through_large_triangles(void **state)
             step(world, 1.0 / 60.0);
         }
         vec at = wide(state_of(world, body).pose.position);
-        holds(at.y > 0.0 && at.y < 0.08, "a %s of 2 cm lies at %g m", pli_shape_name(shapes[i]), at.y);
+        holds(at.y > 0.0 && at.y < 0.08, "a %s of 2 cm lies at %g m", pli_choice_name("shape", (int32_t)shapes[i]),
+              at.y);
         pli_world_destroy(world);
     }
 }

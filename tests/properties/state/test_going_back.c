@@ -107,7 +107,6 @@ static void switch_hold(place *p, bool on)
 {
     const int32_t aims[3] = {300, 301, 330};
     pli_attachment_def def;
-    pli_attachment_def_init(&def, sizeof def);
     must(pli_attachment_get_def(p->world, p->hands.switched, &def, &problem));
     def.enabled = on;
     def.particles = on ? aims : NULL, def.particle_count = 3;

@@ -326,7 +326,7 @@ static void statistics_are_sums_over_the_state(void **state)
           (long long)found.projection_count);
     double stages = 0.0;
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++) {
-        holds(found.stage_seconds[i] >= 0.0 && *pli_stage_name((pli_stage)i), "stage %d", i);
+        holds(found.stage_seconds[i] >= 0.0 && *pli_choice_name("stage", i), "stage %d", i);
         stages += found.stage_seconds[i];
     }
     holds(stages <= found.step_seconds * 1.01 + 1e-5, "stages %g s of %g s", stages, found.step_seconds);

@@ -53,8 +53,8 @@ static void quartets_give_the_same_bits(void **state)
             uint64_t hash = pli_world_hash(world);
             expected = simd == PLI_SIMD_SCALAR ? hash : expected;
             holds(hash == expected, "%s, %s contiguous batches: %016llx, scalar %016llx",
-                  pli_simd_name((pli_simd)(simd % PLI_SIMD_COUNT)), simd >= PLI_SIMD_COUNT ? "without" : "with",
-                  (unsigned long long)hash, (unsigned long long)expected);
+                  pli_choice_name("simd", (int32_t)(pli_simd)(simd % PLI_SIMD_COUNT)),
+                  simd >= PLI_SIMD_COUNT ? "without" : "with", (unsigned long long)hash, (unsigned long long)expected);
             pli_world_destroy(world);
         }
     }

@@ -80,10 +80,10 @@ static void compare(pli_world *world, const pli_constraints_data *set, pli_simd 
     put_back(&before, &p, particles, slots);
     pli_project_one_by_one(&p, 0, set->count, several, inside_kernels(simd)->width);
     outcome found = outcome_of(&p, particles, slots);
-    holds(same(&expected, &found, particles, slots), "%s, %s%s", set->type->name, pli_simd_name(simd),
-          backward ? ", backward" : "");
+    holds(same(&expected, &found, particles, slots), "%s, %s%s", set->type->name,
+          pli_choice_name("simd", (int32_t)simd), backward ? ", backward" : "");
     holds(set->count == 0 || !same(&before, &found, particles, slots), "%s, %s: nothing has moved", set->type->name,
-          pli_simd_name(simd));
+          pli_choice_name("simd", (int32_t)simd));
     put_back(&before, &p, particles, slots);
     release(&before), release(&expected), release(&found);
 }

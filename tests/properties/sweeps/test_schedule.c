@@ -23,7 +23,8 @@ static void widths_and_threads_agree_on_everything(void **state)
                 def.thread_count = threads;
                 uint64_t hash = hash_after(&def, LARGE, frames);
                 holds(hash == expected, "%s, %s, %d threads: hash %016llx, scalar on one %016llx", m ? "PBD" : "XPBD",
-                      pli_simd_name(def.simd), threads, (unsigned long long)hash, (unsigned long long)expected);
+                      pli_choice_name("simd", (int32_t)def.simd), threads, (unsigned long long)hash,
+                      (unsigned long long)expected);
             }
         }
     }
@@ -40,8 +41,8 @@ static void sequential_order_ignores_widths_and_threads(void **state)
         def.simd = (pli_simd)simd;
         def.thread_count = 1 + simd;
         uint64_t hash = hash_after(&def, SMALL, 8);
-        holds(hash == expected, "%s: hash %016llx, expected %016llx", pli_simd_name(def.simd), (unsigned long long)hash,
-              (unsigned long long)expected);
+        holds(hash == expected, "%s: hash %016llx, expected %016llx", pli_choice_name("simd", (int32_t)def.simd),
+              (unsigned long long)hash, (unsigned long long)expected);
     }
 }
 
@@ -81,7 +82,7 @@ static void a_hub_has_few_colours(void **state)
     for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
         for (int32_t threads = 1; threads <= 2 && pli_simd_available((pli_simd)simd); threads++)
             holds(hash_of_fan(mesh, (pli_simd)simd, threads, colours) == scalar, "%s with %d threads",
-                  pli_simd_name((pli_simd)simd), threads);
+                  pli_choice_name("simd", simd), threads);
     pli_mesh_destroy(mesh);
 }
 
@@ -118,7 +119,7 @@ static void each_kernel_is_the_same_in_every_width(void **state)
             for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
                 holds(!pli_simd_available((pli_simd)simd) ||
                           hash_of_type(type, mesh, (pli_simd)simd, methods[m]) == scalar,
-                      "%s with %s, %s", type->name, m ? "PBD" : "XPBD", pli_simd_name((pli_simd)simd));
+                      "%s with %s, %s", type->name, m ? "PBD" : "XPBD", pli_choice_name("simd", simd));
         }
     }
     pli_mesh_destroy(mesh);

@@ -81,9 +81,9 @@ static void check_all(furnishing furnish, const void *what, const char *name, bo
                 continue;
             uint64_t hash = outcome(&trials[i], (pli_simd)simd, furnish, what, &in_wavefronts);
             holds(hash == plain, "%s, trial %d, %s: %016llx, one by one %016llx", name, (int)i,
-                  pli_simd_name((pli_simd)simd), (unsigned long long)hash, (unsigned long long)plain);
+                  pli_choice_name("simd", simd), (unsigned long long)hash, (unsigned long long)plain);
             holds(in_wavefronts == expect_wide, "%s, trial %d, %s: in wavefronts %d", name, (int)i,
-                  pli_simd_name((pli_simd)simd), in_wavefronts);
+                  pli_choice_name("simd", simd), in_wavefronts);
         }
     }
 }
