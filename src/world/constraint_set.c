@@ -18,6 +18,7 @@
 #include "tearing/tear_sets.h"
 #include "tearing/tear_state.h"
 #include "sweep/tiles.h"
+#include "particles/momentum.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -235,7 +236,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     }
     pli_constraint_set_place_targets(world, set);
     *place_among(set) = set;
-    deformable->pieces_known = deformable->pivots_known = false;
+    deformable->momentum->pieces_known = deformable->momentum->pivots_known = false;
     world->collision.stirred = true;
     set->id = ++world->last_id;
     *handle = (pli_constraint_set){set->id, world->tag};
@@ -261,7 +262,7 @@ void pli_constraint_set_unlist(pli_world *world, pli_constraint_set_data *set)
     pli_constraint_set_data **at = place_among(set);
     *at = *at ? set->next : NULL;
     set->next = NULL;
-    set->deformable->pieces_known = set->deformable->pivots_known = false;
+    set->deformable->momentum->pieces_known = set->deformable->momentum->pivots_known = false;
 }
 
 void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
