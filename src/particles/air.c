@@ -127,7 +127,7 @@ static pli_status take_velocities(pli_world *world, pli_deformable_data *deforma
                 error, PLI_STATUS_INVALID_ARGUMENT,
                 "the field of the air gave vertex %d of \"%s\" a velocity that is not finite or above 1e6 m/s", (int)v,
                 deformable->name ? deformable->name : "");
-        deformable->air[pli_place(deformable, v)] = (pli_particle){u.x, u.y, u.z, 0.0f};
+        deformable->air->velocities[pli_place(deformable, v)] = (pli_particle){u.x, u.y, u.z, 0.0f};
         world->air_speed = speed > world->air_speed ? speed : world->air_speed;
     }
     return PLI_STATUS_OK;
@@ -135,11 +135,11 @@ static pli_status take_velocities(pli_world *world, pli_deformable_data *deforma
 
 static pli_status read_air_of(pli_world *world, pli_deformable_data *deformable, double time, pli_error *error)
 {
-    if (!deformable->air)
-        deformable->air = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)deformable->capacity + 1);
+    if (!deformable->air->velocities)
+        deformable->air->velocities = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)deformable->capacity + 1);
     float *points = PLI_TAKE(&world->collision.arena, float, 3 * (int64_t)deformable->count + 1);
     float *velocities = PLI_TAKE(&world->collision.arena, float, 3 * (int64_t)deformable->count + 1);
-    if (!deformable->air || !points || !velocities)
+    if (!deformable->air->velocities || !points || !velocities)
         return pli_fail_memory(error);
     fill_points(world, deformable, points, velocities);
     if (!world->air_field(world->air_field_user, time, points, velocities, deformable->count))
@@ -166,3 +166,11 @@ float pli_world_air_speed(const pli_world *world)
 {
     return world->settings.air_density > 0.0f ? world->air_speed + RARE * world->settings.gust_strength : 0.0f;
 }
+
+static const pli_feature_array arrays[] = {{PLI_FEATURE_ARRAY(pli_air, velocities, 1), .extra = 1}};
+
+const pli_feature pli_feature_air = {
+    .name = "air",
+    PLI_FEATURE_STATE(pli_air, air),
+    PLI_FEATURE_ARRAYS(arrays),
+};

@@ -11,6 +11,11 @@
 #include "model/model.h"
 #include "particles/wind_kernels.h"
 
+typedef struct pli_air {
+    // [capacity + 1] velocity of the air at each particle in this step [m/s]; null without a field.
+    pli_particle *velocities;
+} pli_air;
+
 // Creates the eddies of gusts; the largest eddies have the given length [m].
 void pli_gusts_make(pli_gusts *gusts, double length, int32_t seed);
 // Evaluates the eddies `since` seconds after the start of the step; returns their number.

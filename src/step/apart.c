@@ -5,6 +5,8 @@
 #include "base/layers.h"
 #include "model/handles.h"
 #include "model/origin.h"
+#include "sweep/crowd.h"
+#include "step/moving_out.h"
 
 // Boxes cover a step that is longer by this factor, since constraints may increase speeds.
 static const float farther = 1.5f;
@@ -18,7 +20,7 @@ static const float rounding = 1e-6f;
 static bool may_be_apart(const pli_deformable_data *deformable)
 {
     return !deformable->idle && deformable->count > 0 && deformable->count <= PLI_PARTICLE_GRAIN &&
-           !deformable->def.self_collision && !deformable->first_attachment && !deformable->moving_out.before;
+           !deformable->def.self_collision && !deformable->first_attachment && !deformable->moving_out->before;
 }
 
 // Applications that act in each substep, and the bodies that they move, must see all deformables at the same time. The state
@@ -49,12 +51,13 @@ static void bound_one(void *data, int32_t i)
     const pli_dvec3 sides = pli_dsub(e.high, e.low);
     double slack = slack_share * fmax(sides.x, fmax(sides.y, sides.z));
     pli_extent_widen(&e, slack + near_share * (double)deformable->thickness);
-    deformable->apart_low = e.low, deformable->apart_high = e.high;
+    deformable->isolated->low = e.low, deformable->isolated->high = e.high;
 }
 
 static pli_extent extent_of(const pli_deformable_data *deformable)
 {
-    return (pli_extent){deformable->apart_low, deformable->apart_high, deformable->def.layers, deformable->def.mask};
+    return (pli_extent){deformable->isolated->low, deformable->isolated->high, deformable->def.layers,
+                        deformable->def.mask};
 }
 
 static float outward(double at, float sign)
@@ -151,7 +154,7 @@ static void mark_one(void *data, int32_t i)
     }
     if (!c.meets)
         pli_bvh16_query(&world->apart_tree, world->kernels->near, &box, 0, found, &c);
-    deformable->apart = !c.meets;
+    deformable->isolated->active = !c.meets;
 }
 
 bool pli_world_choose_apart(pli_world *world, float dt)
@@ -170,7 +173,7 @@ bool pli_world_choose_apart(pli_world *world, float dt)
 bool pli_world_any_apart(const pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (pli_deformable_at(world, i)->apart)
+        if (pli_deformable_at(world, i)->isolated->active)
             return true;
     return false;
 }
@@ -178,15 +181,15 @@ bool pli_world_any_apart(const pli_world *world)
 void pli_world_forget_apart(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->apart = false;
+        pli_deformable_at(world, i)->isolated->active = false;
 }
 
 static bool holds(const pli_world *world, const pli_deformable_data *deformable, const pli_particle *particles)
 {
     pli_aabb box = pli_aabb_of(particles, deformable->count);
     double margin = (1.0 + near_share) * (double)deformable->thickness;
-    pli_dvec3 low = pli_dsub(pli_dadd(pli_widened(box.low), world->origin), deformable->apart_low);
-    pli_dvec3 high = pli_dsub(deformable->apart_high, pli_dadd(pli_widened(box.high), world->origin));
+    pli_dvec3 low = pli_dsub(pli_dadd(pli_widened(box.low), world->origin), deformable->isolated->low);
+    pli_dvec3 high = pli_dsub(deformable->isolated->high, pli_dadd(pli_widened(box.high), world->origin));
     return low.x >= margin && low.y >= margin && low.z >= margin && high.x >= margin && high.y >= margin &&
            high.z >= margin;
 }
@@ -200,7 +203,7 @@ bool pli_world_others_are_within(const pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (!deformable->idle && !deformable->apart && !pli_deformable_is_within(world, deformable))
+        if (!deformable->idle && !deformable->isolated->active && !pli_deformable_is_within(world, deformable))
             return false;
     }
     return true;

@@ -40,8 +40,8 @@ void pli_world_find_free(pli_world *world)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
-        deformable->free = wanted && !deformable->idle && world->settings.speed_limit == INFINITY &&
-                           !is_anchored(deformable) && pli_deformable_can_move(deformable);
+        deformable->momentum->free = wanted && !deformable->idle && world->settings.speed_limit == INFINITY &&
+                                     !is_anchored(deformable) && pli_deformable_can_move(deformable);
     }
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->number = i;
@@ -82,7 +82,7 @@ static void find_islands(pli_world *world)
     int32_t deformables = world->deformables.count, rigids = world->rigids.count;
     pli_sets_reset(world->islands, 1 + deformables + rigids);
     for (int32_t i = 0; i < deformables; i++)
-        if (!pli_deformable_at(world, i)->free || pli_is_pushed(world, pli_deformable_at(world, i)))
+        if (!pli_deformable_at(world, i)->momentum->free || pli_is_pushed(world, pli_deformable_at(world, i)))
             join(world, WORLD, 1 + i);
     for (int32_t i = 0; i < rigids; i++)
         if (!is_plain(pli_rigid_at(world, i)))
@@ -138,7 +138,7 @@ static void add_deformable(pli_world *world, pli_deformable_data *deformable, pl
                            sums *after)
 {
     pli_rigid_motion now = pli_deformable_measure_rigid_motion(world, deformable);
-    const pli_rigid_motion *then = &deformable->whole;
+    const pli_rigid_motion *then = &deformable->momentum->whole;
     add_part(before, about, then->mass, then->centre, then->velocity, then->spin_momentum);
     add_part(after, about, now.mass, now.centre, now.velocity, now.spin_momentum);
     add_inertia(after, about, now.mass, now.centre, now.inertia);

@@ -15,6 +15,15 @@
 
 #include "step/step.h"
 
+// Whether a deformable is being moved out of something.
+typedef struct pli_moving_out {
+    bool before; // It was being moved out at the end of the last step.
+    bool now;    // During a step: its motion is limited.
+    bool still;  // During a step: a part of it was inside something, or would have been too fast.
+    // During a substep: the speed limit of its particles [m/s], and the recovery of an overlap [m].
+    float speed, recovered;
+} pli_moving_out;
+
 // The displacement of a particle, squared [m^2].
 static inline float pli_squared_displacement(const pli_particle *from, const pli_particle *to)
 {

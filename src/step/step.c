@@ -64,6 +64,7 @@
 #include "bending/plastic.h"
 #include "bending/plate.h"
 #include "step/step_collision.h"
+#include "particles/contact_pool.h"
 
 #include <string.h>
 
@@ -83,8 +84,8 @@ static int32_t substep_of(const pli_substep *s) { return s->world->substep_count
 static bool falls_at_once(const pli_substep *s, const pli_deformable_data *deformable)
 {
     const pli_world *world = s->world;
-    bool measured = s->damping_share > 0.0f || deformable->free || pli_world_is_watched(world) || deformable->history ||
-                    pli_implicit_is_due(solved_of(deformable), substep_of(s));
+    bool measured = s->damping_share > 0.0f || deformable->momentum->free || pli_world_is_watched(world) ||
+                    deformable->history || pli_implicit_is_due(solved_of(deformable), substep_of(s));
     return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
 }
 
@@ -112,9 +113,9 @@ static void accelerate_deformable(const pli_substep *s, pli_deformable_data *def
         pli_membrane_begin(deformable, deformable->membrane);
     if (falls)
         return;
-    deformable->pinned = s->damping_share > 0.0f &&
-                         pli_deformable_damp_pinned(s->world, deformable, damping_of(s, deformable),
-                                                    (double)s->step * s->world->substep_count);
+    deformable->momentum->pinned = s->damping_share > 0.0f &&
+                                   pli_deformable_damp_pinned(s->world, deformable, damping_of(s, deformable),
+                                                              (double)s->step * s->world->substep_count);
     // Half of the forces act before the air and half after it: at terminal speed both halves cancel the drag.
     bool windy = s->world->settings.air_density > 0.0f;
     float own = pli_deformable_own_step(deformable, s->step), step = windy ? 0.5f * own : own;
@@ -131,10 +132,10 @@ static void apply_forces(const pli_substep *s) { pli_for_deformables(s, accelera
 
 static void damp_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (!deformable->pinned)
-        deformable->whole = pli_deformable_damp(s->world, deformable, damping_of(s, deformable));
-    else if (deformable->free)
-        deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
+    if (!deformable->momentum->pinned)
+        deformable->momentum->whole = pli_deformable_damp(s->world, deformable, damping_of(s, deformable));
+    else if (deformable->momentum->free)
+        deformable->momentum->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
 }
 
 static void damp_velocities(const pli_substep *s)
@@ -145,8 +146,8 @@ static void damp_velocities(const pli_substep *s)
 
 static void predict_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (deformable->free && !(s->damping_share > 0.0f)) // Damping measures it as well.
-        deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
+    if (deformable->momentum->free && !(s->damping_share > 0.0f)) // Damping measures it as well.
+        deformable->momentum->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
     pli_plate_solve(s->world, deformable, substep_of(s));
     pli_bends_solve(s->world, deformable, substep_of(s));
     const float step = pli_deformable_own_step(deformable, s->step);
@@ -175,8 +176,8 @@ static void derive_deformable(const pli_substep *s, pli_deformable_data *deforma
     else
         pli_deformable_derive_velocities(s->world, deformable, pli_deformable_own_step(deformable, s->step));
     pli_deformable_remember(deformable, s->step);
-    if (deformable->pieces)
-        deformable->pieces->kept_shifts = false;
+    if (deformable->momentum->pieces)
+        deformable->momentum->pieces->kept_shifts = false;
 }
 
 static void derive_velocities(const pli_substep *s)
@@ -197,7 +198,7 @@ static void forget_what_was_limited(pli_world *world, int64_t before)
         return;
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (pli_deformable_at(world, i)->surface)
-            pli_deformable_forget_history(pli_deformable_at(world, i));
+            pli_features_jump(pli_deformable_at(world, i));
 }
 
 static void run_ccd(const pli_substep *s)
@@ -270,8 +271,8 @@ typedef struct deformable_group {
 static deformable_group group_of(pli_deformable_data *const *deformable)
 {
     deformable_group all = {deformable, 1};
-    if ((*deformable)->crowd)
-        all.members = pli_crowd_members((*deformable)->crowd, &all.count);
+    if ((*deformable)->isolated->crowd)
+        all.members = pli_crowd_members((*deformable)->isolated->crowd, &all.count);
     return all;
 }
 
@@ -319,8 +320,8 @@ static int32_t run_substeps_apart(const running_apart *r, deformable_group all)
 
 static void begin_apart(const running_apart *r, pli_deformable_data *deformable)
 {
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
-        deformable->pool.counts[chunk] = 0;
+    for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++)
+        deformable->pool->counts[chunk] = 0;
     if (!r->ends)
         pli_deformable_restore_state(deformable);
 }
@@ -329,7 +330,8 @@ static void run_apart(void *data, int32_t i)
 {
     const running_apart *r = data;
     pli_deformable_data *deformable = pli_deformable_at(r->step->world, i);
-    if (!deformable->apart || (deformable->crowd && !pli_crowd_is_first(deformable->crowd, deformable)))
+    if (!deformable->isolated->active ||
+        (deformable->isolated->crowd && !pli_crowd_is_first(deformable->isolated->crowd, deformable)))
         return;
     const deformable_group all = group_of(&deformable);
     bool before = pli_tasks_mark(true);
@@ -346,14 +348,14 @@ static void run_apart(void *data, int32_t i)
 static void set_idle_apart(const pli_world *world, bool idle)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (pli_deformable_at(world, i)->apart)
+        if (pli_deformable_at(world, i)->isolated->active)
             pli_deformable_at(world, i)->idle = idle;
 }
 
 static void count_apart(pli_world *world, int64_t substeps)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (pli_deformable_at(world, i)->apart)
+        if (pli_deformable_at(world, i)->isolated->active)
             world->projections += substeps * pli_deformable_projections(world, pli_deformable_at(world, i));
 }
 
@@ -375,7 +377,7 @@ static int32_t step_apart(const pli_substep *first)
     if (r.ends)
         pli_tasks_run(world->tasks, world->deformables.count, run_apart, &r);
     for (int32_t i = 0; r.ends && i < world->deformables.count; i++)
-        if (pli_deformable_at(world, i)->apart && r.ends[i] < end)
+        if (pli_deformable_at(world, i)->isolated->active && r.ends[i] < end)
             end = r.ends[i];
     pli_arena_end(&world->collision.arena, scope);
     set_idle_apart(world, true);
@@ -554,35 +556,17 @@ static bool reserve(pli_world *world)
 {
     if (!pli_world_group_layers(world))
         return false;
-    if (!pli_world_reserve_bends(world) || !pli_world_update_membranes(world) || !pli_world_reserve_lambdas(world) ||
-        !pli_world_reserve_shapes(world))
-        return false;
-    for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (!pli_deformable_reserve_history(world, deformable))
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (!pli_features_reserve(world, pli_deformable_at(world, i)))
             return false;
-        if (deformable->idle)
-            pli_deformable_forget_history(deformable);
-        if ((world->settings.air_density > 0.0f || deformable->pressures) &&
-            !pli_deformable_reserve_faces(world, deformable))
-            return false;
-    }
-    return true;
+    return pli_world_reserve_lambdas(world) && pli_world_reserve_shapes(world);
 }
 
-// Updates the systems of plates and of implicitly solved constraint sets.
-static bool update_solved(pli_world *world, float step)
+static bool prepare(pli_world *world, float step)
 {
-    for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (deformable->idle)
-            continue;
-        if (!pli_plate_update(world, deformable, step, world->substep_count) ||
-            !pli_bends_update(world, deformable, step, world->substep_count))
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (!pli_deformable_at(world, i)->idle && !pli_features_prepare(world, pli_deformable_at(world, i), step))
             return false;
-        if (!deformable->plate && !deformable->bends)
-            deformable->base_count = 0;
-    }
     return true;
 }
 
@@ -603,7 +587,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     world->substep_count = world->settings.substeps;
-    if (!update_solved(world, dt / (float)world->substep_count) || !pli_world_choose_apart(world, dt) ||
+    if (!prepare(world, dt / (float)world->substep_count) || !pli_world_choose_apart(world, dt) ||
         !pli_world_find_crowds(world, dt / (float)world->substep_count) || !pli_world_gather_surfaces(world) ||
         !reserve_wavefronts(world) || !pli_world_update_pieces(world) || !pli_surface_forces_save(world))
         return pli_fail_memory(error);

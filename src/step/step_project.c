@@ -86,7 +86,7 @@ bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformabl
 // (stretch/surface_forces.h).
 static bool is_solved_together(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return deformable->membrane && !deformable->apart &&
+    return deformable->membrane && !deformable->isolated->active &&
            ((deformable->surface && pli_world_has_surfaces(world)) || pli_deformable_is_attached_to_rigids(deformable));
 }
 
@@ -209,18 +209,18 @@ static void iterate_crowd(const pli_substep *s, pli_crowd *crowd)
 
 static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (!deformable->crowd)
+    if (!deformable->isolated->crowd)
         iterate_alone(s, deformable);
-    else if (pli_crowd_is_first(deformable->crowd, deformable))
-        iterate_crowd(s, deformable->crowd);
+    else if (pli_crowd_is_first(deformable->isolated->crowd, deformable))
+        iterate_crowd(s, deformable->isolated->crowd);
 }
 
 static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
 {
     const pli_settings *settings = &s->world->settings;
-    if (deformable->crowd) {
-        if (pli_crowd_is_first(deformable->crowd, deformable))
-            pli_crowd_sweep(s->world, deformable->crowd, s->step, 0, pli_sweep_count(settings));
+    if (deformable->isolated->crowd) {
+        if (pli_crowd_is_first(deformable->isolated->crowd, deformable))
+            pli_crowd_sweep(s->world, deformable->isolated->crowd, s->step, 0, pli_sweep_count(settings));
         return;
     }
     sweeping now;

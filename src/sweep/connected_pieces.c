@@ -11,12 +11,16 @@
 // moment about it. One pivot leaves a piece three rotations about it, collinear pivots leave one rotation about their line, others none.
 #include "sweep/connected_pieces.h"
 
+#include "base/stream.h"
+#include "particles/rigid_motion_kernels.h"
+
 #include "base/pieces.h"
 #include "base/union_find.h"
 #include "sweep/grid/grid_layout.h"
 #include "particles/ghost_motion.h"
 #include "particles/rolling_friction.h"
 #include "sweep/constraint_slots.h"
+#include "particles/momentum.h"
 
 // Pivots further from the line through the first two than this fraction of the distance of these two leave no axis.
 static const double off_axis = 1e-4;
@@ -67,12 +71,12 @@ static void clear(pli_world *world, pli_pieces *pieces)
     *pieces = (pli_pieces){0};
 }
 
-void pli_pieces_free(pli_world *world, pli_deformable_data *deformable)
+static void free_pieces(pli_world *world, pli_deformable_data *deformable)
 {
-    if (deformable->pieces)
-        clear(world, deformable->pieces);
-    pli_release(&world->memory, deformable->pieces);
-    deformable->pieces = NULL;
+    if (deformable->momentum->pieces)
+        clear(world, deformable->momentum->pieces);
+    pli_release(&world->memory, deformable->momentum->pieces);
+    deformable->momentum->pieces = NULL;
 }
 
 // Numbers the roots of two or more particles in `piece_of`, ascending; returns their number. Loose particles get that number.
@@ -149,12 +153,13 @@ static bool make_items(pli_world *world, pli_pieces *pieces, int32_t count)
 static bool make_whole(pli_world *world, const pli_deformable_data *deformable)
 {
     const int32_t begins[2] = {0, deformable->count};
-    return make_items(world, deformable->pieces, 1) && make_chunks(world, deformable->pieces, begins);
+    return make_items(world, deformable->momentum->pieces, 1) &&
+           make_chunks(world, deformable->momentum->pieces, begins);
 }
 
 static bool make_several(pli_world *world, const pli_deformable_data *deformable, int32_t *parents)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     int32_t count = deformable->count;
     pieces->members = PLI_ALLOCATE(&world->memory, int32_t, count);
     pieces->piece_of = PLI_ALLOCATE(&world->memory, int32_t, count);
@@ -209,7 +214,7 @@ static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bo
             const int32_t *particles;
             int32_t count = pli_constraints_particles(set, i, &particles, fixed);
             for (int32_t k = 0; k < count; k++)
-                if (!add_pivot(world, deformable->pieces, particles[k]))
+                if (!add_pivot(world, deformable->momentum->pieces, particles[k]))
                     return false;
         }
     return true;
@@ -217,7 +222,7 @@ static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bo
 
 static bool find_pivots(pli_world *world, pli_deformable_data *deformable)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     pieces->pivot_count = 0;
     for (int32_t i = 0; i < deformable->count; i++)
         if (deformable->particles[i].w == 0.0f && !add_pivot(world, pieces, i))
@@ -264,7 +269,7 @@ static bool is_on_axis(const pli_deformable_data *deformable, const pli_piece *p
 // Pivots move, so the remaining motions are determined in every step.
 static void find_motions(pli_deformable_data *deformable)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     for (int32_t i = 0; i < pieces->count; i++)
         pieces->items[i].pivot_count = 0;
     for (int32_t k = 0; k < pieces->pivot_count; k++) {
@@ -289,21 +294,21 @@ static void find_motions(pli_deformable_data *deformable)
 
 static bool update(pli_world *world, pli_deformable_data *deformable)
 {
-    if (!deformable->pieces && !(deformable->pieces = PLI_ALLOCATE(&world->memory, pli_pieces, 1)))
+    if (!deformable->momentum->pieces && !(deformable->momentum->pieces = PLI_ALLOCATE(&world->memory, pli_pieces, 1)))
         return false;
-    pli_pieces *pieces = deformable->pieces;
-    if (!deformable->pieces_known) {
+    pli_pieces *pieces = deformable->momentum->pieces;
+    if (!deformable->momentum->pieces_known) {
         clear(world, pieces);
-        deformable->pivots_known = false;
+        deformable->momentum->pivots_known = false;
         if (!find_pieces(world, deformable))
             return false;
-        deformable->pieces_known = true;
+        deformable->momentum->pieces_known = true;
     }
-    if (!deformable->pivots_known) {
+    if (!deformable->momentum->pivots_known) {
         if (!find_pivots(world, deformable))
             return false;
         pli_deformable_weigh_pieces(world, deformable);
-        deformable->pivots_known = true;
+        deformable->momentum->pivots_known = true;
     }
     const bool between = deformable->surface || pli_deformable_is_attached_to_rigids(deformable);
     if ((world->settings.iterations > 1 || between) && !pieces->before &&
@@ -324,7 +329,43 @@ bool pli_world_update_pieces(pli_world *world)
         if (deformable->first_set)
             complete = update(world, deformable) && complete;
         else
-            pli_pieces_free(world, deformable);
+            free_pieces(world, deformable);
     }
     return complete;
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static bool create(pli_world *world, pli_deformable_data *deformable)
+{
+    int32_t chunks = deformable->capacity / PLI_PARTICLE_GRAIN + 1;
+    deformable->momentum->sums = PLI_ALLOCATE(&world->memory, double, PLI_MOTION_SUM_COUNT *(int64_t)chunks);
+    return deformable->momentum->sums != NULL;
+}
+
+static void destroy(pli_world *world, pli_deformable_data *deformable)
+{
+    free_pieces(world, deformable);
+    pli_release(&world->memory, deformable->momentum->sums);
+}
+
+static void cut(pli_deformable_data *deformable)
+{
+    deformable->momentum->pieces_known = deformable->momentum->pivots_known = false;
+}
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    (void)world, (void)count;
+    if (s->mode == PLI_STREAM_READ)
+        deformable->momentum->pivots_known = false;
+}
+
+const pli_feature pli_feature_momentum = {
+    .name = "momentum",
+    PLI_FEATURE_STATE(pli_momentum, momentum),
+    .create = create,
+    .destroy = destroy,
+    .cut = cut,
+    .pass = pass,
+};

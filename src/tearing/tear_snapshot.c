@@ -107,9 +107,7 @@ static void take_shape(pli_world *world, pli_deformable_data *deformable)
     tear_state->staged = NULL;
     deformable->shape = tear_state->fabric.faces;
     deformable->count = tear_state->fabric.faces.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = false;
-    deformable->has_corners = false;
+    pli_features_cut(deformable);
     for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count; v++)
         deformable->order[v] = deformable->vertices[v] = v;
     for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count;

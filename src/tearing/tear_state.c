@@ -11,8 +11,10 @@
 #include "sweep/grid_give_up.h"
 #include "tearing/contact_mesh_cut.h"
 #include "tearing/growth.h"
+#include "tearing/tear_edges.h"
 #include "tearing/openings.h"
 #include "tearing/tear_sets.h"
+#include "particles/normals_wind.h"
 
 #include <string.h>
 
@@ -26,7 +28,7 @@ bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable)
     bool complete = tear_state &&
                     pli_fabric_build(&world->memory, &tear_state->fabric, pli_mesh_topology(deformable->mesh)) &&
                     pli_deformable_grow(world, deformable, tear_state->fabric.vertex_capacity);
-    deformable->has_corners = false;
+    deformable->normals->has_corners = false;
     if (complete)
         deformable->shape = tear_state->fabric.faces;
     for (pli_constraints_data *set = deformable->first_set; set && complete; set = set->next)
@@ -56,6 +58,24 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
     deformable->tear_state = NULL;
     deformable->shape = pli_faces_of(pli_mesh_topology(deformable->mesh));
 }
+
+static pli_status check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
+{
+    return pli_tearing_check(world, &def->tearing, error);
+}
+
+static bool configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
+{
+    return !pli_tears(&def->tearing) || pli_tear_state_build(world, deformable);
+}
+
+const pli_feature pli_feature_tear_state = {
+    .name = "tearing",
+    .at = offsetof(pli_deformable_data, tear_state),
+    .check = check,
+    .configure = configure,
+    .destroy = pli_tear_state_free,
+};
 
 const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count)
 {
@@ -103,21 +123,11 @@ static void copy_particle(pli_deformable_data *deformable, int32_t source, int32
     int32_t from = pli_place(deformable, source), to = copy;
     deformable->particles[to] = deformable->particles[from];
     deformable->previous[to] = deformable->previous[from];
-    pli_deformable_forget_history(deformable);
     deformable->velocities[to] = deformable->velocities[from];
-    if (deformable->good_particles) {
-        deformable->good_particles[to] = deformable->good_particles[from];
-        deformable->good_velocities[to] = deformable->good_velocities[from];
-    }
-    for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
-        deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
+    pli_features_inherit(deformable, source, copy);
     deformable->held[to] = deformable->held[from];
-    if (deformable->held_back)
-        deformable->held_back[to] = deformable->held_back[from];
     if (deformable->thicknesses)
         deformable->thicknesses[to] = deformable->thicknesses[from];
-    if (deformable->normals)
-        deformable->normals[to] = deformable->normals[from];
     for (int32_t k = 0; deformable->forces && k < 3; k++)
         deformable->forces[3 * to + k] = 0.0f;
 }
@@ -128,9 +138,8 @@ static void follow_particles(pli_deformable_data *deformable)
     for (int32_t i = 0; i < f->copy_count; i++)
         copy_particle(deformable, f->copies[i].source, f->copies[i].copy);
     deformable->count = f->faces.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = false;
-    deformable->has_corners = false;
+    pli_features_jump(deformable);
+    pli_features_cut(deformable);
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
         share_mass(deformable, f->copies[i].source, copies, count);
@@ -274,11 +283,8 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     deformable->tear_state->mesh = NULL;
     for (int32_t i = 0; i < f->touched_count; i++)
         pli_deformable_publish(world, deformable, f->touched[i], 1);
-    for (int32_t i = 0; i < f->copy_count; i++) {
+    for (int32_t i = 0; i < f->copy_count; i++)
         pli_deformable_publish(world, deformable, f->copies[i].copy, 1);
-        if (deformable->shown_before)
-            deformable->shown_before[f->copies[i].copy] = deformable->shown_before[f->copies[i].source];
-    }
     return true;
 }
 

@@ -139,8 +139,7 @@ void pli_uncut_take(pli_world *world, pli_deformable_data *deformable)
     deformable->grid = deformable->tear_state->uncut_grid;
     pli_tear_state_free(world, deformable);
     deformable->count = deformable->shape.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = deformable->has_corners = false;
+    pli_features_cut(deformable);
     // The contact mesh is built again from the mesh when it is needed.
     pli_contact_mesh_free(&world->memory, deformable->surface);
     deformable->surface = NULL;

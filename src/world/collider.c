@@ -243,7 +243,7 @@ static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
     float width = pli_shape_width(&collider->def);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (pli_is_narrow(width, deformable->longest_edge) &&
+        if (pli_is_narrow(width, deformable->rest.longest_edge) &&
             pli_layers_meet(deformable->def.layers, deformable->def.mask, collider->def.layers, collider->def.mask))
             return true;
     }

@@ -12,6 +12,7 @@
 
 #include "model/origin.h"
 #include "rigid/coupling/support_contact_project.h"
+#include "particles/contact_pool.h"
 
 // Cosine of the largest angle between the normals of a chain: 30 degrees.
 #define AGREE_COSINE 0.866
@@ -106,9 +107,9 @@ static void add_entry(search *s, int32_t particle, entry e)
 
 static void add_shape_contacts(search *s, const pli_deformable_data *deformable)
 {
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
-        const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
-        for (int32_t i = 0; i < deformable->pool.counts[chunk]; i++)
+    for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++) {
+        const pli_contact_group *groups = pli_chunk_contacts(deformable->pool, chunk);
+        for (int32_t i = 0; i < deformable->pool->counts[chunk]; i++)
             for (int32_t lane = 0; lane < PLI_BATCH; lane++)
                 if (groups[i].lanes >> lane & 1u)
                     add_entry(s, deformable->first + groups[i].first + lane,
@@ -121,8 +122,8 @@ static int64_t entry_count(const pli_world *world)
 {
     int64_t count = 4 * (int64_t)world->collision.contacts.surface_contacts.count;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool.chunk_count; chunk++)
-            count += (int64_t)PLI_BATCH * pli_deformable_at(world, i)->pool.counts[chunk];
+        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool->chunk_count; chunk++)
+            count += (int64_t)PLI_BATCH * pli_deformable_at(world, i)->pool->counts[chunk];
     return count;
 }
 
