@@ -1,7 +1,6 @@
 // Constraint sets and plates that keep bends: bending/plastic.h.
 #include "bending/plastic.h"
 
-#include "base/pieces.h"
 #include "constraints/registry.h"
 #include "model/parallel.h"
 #include "particles/damping.h"
@@ -127,9 +126,10 @@ static bool reserve(pli_world *world, pli_deformable_data *deformable)
            pli_deformable_reserve_creases(world, deformable);
 }
 
-void pli_world_keep_bends(pli_world *world, double seconds)
+// Makes bends of all objects that are not idle permanent.
+static void finish(pli_world *world, float dt)
 {
-    const double fraction = pli_decay_fraction(1.0 / RELAXATION_TIME, seconds);
+    const double fraction = pli_decay_fraction(1.0 / RELAXATION_TIME, (double)dt);
     for (int32_t i = 0; i < world->sets.count; i++)
         if (!pli_constraints_data_at(world, i)->deformable->idle)
             keep_set(world, pli_constraints_data_at(world, i), fraction);
@@ -187,6 +187,7 @@ const pli_feature pli_feature_plastic = {
     .name = "plastic bending",
     PLI_FEATURE_STATE(pli_plastic, plastic),
     .destroy = pli_deformable_free_creases,
+    .finish = finish,
     .reserve = reserve,
     .reset = reset,
     .pass = pass,

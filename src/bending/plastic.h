@@ -26,8 +26,6 @@ static inline double pli_bend_that_stays(double excess, double yield, double har
     return beyond > 0.0 ? fmin(fraction * excess, beyond / (1.0 + hardening)) : 0.0;
 }
 
-// Makes bends of all objects that are not idle permanent, at the end of a step of `seconds`.
-void pli_world_keep_bends(pli_world *world, double seconds);
 // Passes the permanent bends of a set through a snapshot. The check allocates memory for them, since reading must not fail.
 void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraints_data *set);
 

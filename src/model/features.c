@@ -88,6 +88,51 @@ size_t pli_features_memory(const pli_deformable_data *deformable)
     return bytes;
 }
 
+pli_status pli_features_begin(pli_world *world, float dt, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < ROW_COUNT && status == PLI_STATUS_OK; i++)
+        if (rows[i]->begin)
+            status = rows[i]->begin(world, dt, error);
+    return status;
+}
+
+bool pli_features_ready(pli_world *world)
+{
+    for (int32_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i]->ready && !rows[i]->ready(world))
+            return false;
+    return true;
+}
+
+void pli_features_start(pli_world *world, float dt)
+{
+    for (int32_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i]->start)
+            rows[i]->start(world, dt);
+}
+
+void pli_features_finish(pli_world *world, float dt)
+{
+    for (int32_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i]->finish)
+            rows[i]->finish(world, dt);
+}
+
+void pli_features_publish(pli_world *world, float dt)
+{
+    for (int32_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i]->publish)
+            rows[i]->publish(world, dt);
+}
+
+void pli_features_undo(pli_world *world, bool repeats)
+{
+    for (int32_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i]->undo)
+            rows[i]->undo(world, repeats);
+}
+
 bool pli_features_reserve(pli_world *world, pli_deformable_data *deformable)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)

@@ -13,27 +13,27 @@
 
 #include <stddef.h>
 
-// FEATURE(type of the state, name of the pointer and the row). A row may use the state of the rows above it.
+// FEATURE(type of the state, name of the pointer and the row). A row may use the states of the rows above it.
 #define PLI_FEATURES(FEATURE)                                                                                          \
-    FEATURE(pli_sleep, sleep)                                                                                          \
-    FEATURE(pli_moving_out, moving_out)                                                                                \
     FEATURE(pli_grid_layout, grid)                                                                                     \
+    FEATURE(pli_momentum, momentum)                                                                                    \
+    FEATURE(pli_sleep, sleep)                                                                                          \
+    FEATURE(pli_stuck, stuck)                                                                                          \
+    FEATURE(pli_moving_out, moving_out)                                                                                \
+    FEATURE(pli_history, history)                                                                                      \
+    FEATURE(pli_membrane, membrane)                                                                                    \
+    FEATURE(pli_plastic, plastic)                                                                                      \
+    FEATURE(pli_plate_state, plate)                                                                                    \
+    FEATURE(pli_plate_expectation, expected)                                                                           \
+    FEATURE(pli_bends_state, bends)                                                                                    \
+    FEATURE(pli_implicit_base, base)                                                                                   \
     FEATURE(pli_user_view, view)                                                                                       \
     FEATURE(pli_tear_state, tear_state)                                                                                \
     FEATURE(pli_contact_pool, pool)                                                                                    \
     FEATURE(pli_normals, normals)                                                                                      \
     FEATURE(pli_air, air)                                                                                              \
-    FEATURE(pli_momentum, momentum)                                                                                    \
     FEATURE(pli_wavefronts, wavefronts)                                                                                \
-    FEATURE(pli_isolated, isolated)                                                                                    \
-    FEATURE(pli_membrane, membrane)                                                                                    \
-    FEATURE(pli_stuck, stuck)                                                                                          \
-    FEATURE(pli_implicit_base, base)                                                                                   \
-    FEATURE(pli_history, history)                                                                                      \
-    FEATURE(pli_plastic, plastic)                                                                                      \
-    FEATURE(pli_plate_state, plate)                                                                                    \
-    FEATURE(pli_plate_expectation, expected)                                                                           \
-    FEATURE(pli_bends_state, bends)
+    FEATURE(pli_isolated, isolated)
 
 struct pli_world;
 struct pli_deformable_data;
@@ -75,6 +75,15 @@ typedef struct pli_feature {
     // Bytes for the statistics of the deformable.
     size_t (*memory)(const struct pli_deformable_data *deformable);
 
+    // A step of the world, in the order of step/step.c. `begin` is first; `ready` follows once all else is prepared, and `start` when
+    // the state has been saved (again if the step is repeated to find an error). `finish` is after the substeps, and `publish` after
+    // time has advanced. `undo` restores the state of the world; the step may be repeated. `ready` returns false when memory ran out.
+    pli_status (*begin)(struct pli_world *world, float dt, pli_error *error);
+    bool (*ready)(struct pli_world *world);
+    void (*start)(struct pli_world *world, float dt);
+    void (*finish)(struct pli_world *world, float dt);
+    void (*publish)(struct pli_world *world, float dt);
+    void (*undo)(struct pli_world *world, bool repeats);
     // Before a step: allocates and updates. `prepare` follows with the length of a substep [s], for deformables that are not idle.
     // False when memory ran out.
     bool (*reserve)(struct pli_world *world, struct pli_deformable_data *deformable);
@@ -116,6 +125,12 @@ bool pli_features_configure(struct pli_world *world, struct pli_deformable_data 
                             const pli_deformable_def *def);
 void pli_features_destroy(struct pli_world *world, struct pli_deformable_data *deformable);
 size_t pli_features_memory(const struct pli_deformable_data *deformable);
+pli_status pli_features_begin(struct pli_world *world, float dt, pli_error *error);
+bool pli_features_ready(struct pli_world *world);
+void pli_features_start(struct pli_world *world, float dt);
+void pli_features_finish(struct pli_world *world, float dt);
+void pli_features_publish(struct pli_world *world, float dt);
+void pli_features_undo(struct pli_world *world, bool repeats);
 bool pli_features_reserve(struct pli_world *world, struct pli_deformable_data *deformable);
 bool pli_features_prepare(struct pli_world *world, struct pli_deformable_data *deformable, float step);
 void pli_features_save(struct pli_world *world, struct pli_deformable_data *deformable);

@@ -324,9 +324,9 @@ struct pli_world {
     pli_support_contacts support_contacts; // Support contacts of bodies on colliders through cloth.
     pli_moving_shape *shapes;              // Analytic colliders in this substep.
     int32_t shape_capacity;
-    pli_bvh16 shape_tree;  // Bounding volume hierarchy over them.
-    pli_bvh16 apart_tree;  // During a step: the hierarchy over the paths of deformables and colliders.
-    pli_arena crowd_arena; // Crowds of the present step.
+    pli_bvh16 shape_tree;    // Bounding volume hierarchy over them.
+    pli_bvh16 isolated_tree; // During a step: the hierarchy over the paths of deformables and colliders.
+    pli_arena crowd_arena;   // Crowds of the present step.
     struct pli_layer_group *layer_groups;
     int32_t layer_group_count, layer_group_capacity;
     pli_substep_callback host; // Called before each substep; or null.

@@ -80,13 +80,13 @@ int32_t pli_gusts_now(const pli_world *world, double since, pli_gust gusts[PLI_E
     return PLI_EDDIES;
 }
 
-void pli_gusts_advance(pli_world *world, double dt)
+static void advance_gusts(pli_world *world, float dt)
 {
     const pli_settings *settings = &world->settings;
     if (!(settings->gust_strength > 0.0f))
         return;
-    world->gusts.carried = pli_dadd(world->gusts.carried, pli_dscale(pli_widened(settings->wind), dt));
-    world->gusts.turned += (double)settings->gust_strength * dt;
+    world->gusts.carried = pli_dadd(world->gusts.carried, pli_dscale(pli_widened(settings->wind), (double)dt));
+    world->gusts.turned += (double)settings->gust_strength * (double)dt;
 }
 
 /* ---- the host's field --------------------------------------------------------------------------- */
@@ -99,8 +99,8 @@ void pli_world_set_air_field(pli_world *world, pli_air_field field, void *user)
     world->air_field_user = user;
     world->collision.stirred = true; // The air may blow sleeping cloth away.
     for (int32_t i = 0; i < world->deformables.count && !field; i++) {
-        pli_release(&world->memory, pli_deformable_at(world, i)->air);
-        pli_deformable_at(world, i)->air = NULL;
+        pli_release(&world->memory, pli_deformable_at(world, i)->air->velocities);
+        pli_deformable_at(world, i)->air->velocities = NULL;
     }
 }
 
@@ -147,7 +147,8 @@ static pli_status read_air_of(pli_world *world, pli_deformable_data *deformable,
     return take_velocities(world, deformable, velocities, error);
 }
 
-pli_status pli_world_read_air(pli_world *world, float dt, pli_error *error)
+// Queries the application's field for the air at all active particles.
+static pli_status read_air(pli_world *world, float dt, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     world->air_speed = pli_length(world->settings.wind);
@@ -173,4 +174,6 @@ const pli_feature pli_feature_air = {
     .name = "air",
     PLI_FEATURE_STATE(pli_air, air),
     PLI_FEATURE_ARRAYS(arrays),
+    .begin = read_air,
+    .finish = advance_gusts,
 };

@@ -4,6 +4,7 @@
 
 #include "model/origin.h"
 #include "model/parallel.h"
+#include "particles/integrate.h"
 #include "particles/normals_wind.h"
 #include "particles/momentum.h"
 
@@ -137,6 +138,22 @@ static void restore(pli_deformable_data *deformable)
     }
 }
 
+// The user's forces were for this step.
+static void drop_forces(pli_world *world, bool repeats)
+{
+    for (int32_t i = 0; i < world->deformables.count && !repeats; i++)
+        pli_deformable_drop_forces(pli_deformable_at(world, i));
+}
+
+static void publish(pli_world *world, float dt)
+{
+    (void)dt;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (!pli_deformable_is_left_alone(world, pli_deformable_at(world, i)))
+            pli_deformable_publish_all(world, pli_deformable_at(world, i));
+    drop_forces(world, false);
+}
+
 static const pli_feature_array arrays[] = {
     {PLI_FEATURE_ARRAY(pli_user_view, particles, 1), .by_vertex = true},
     {PLI_FEATURE_ARRAY(pli_user_view, velocities, 1), .by_vertex = true},
@@ -152,6 +169,8 @@ const pli_feature pli_feature_view = {
     PLI_FEATURE_ARRAYS(arrays),
     .create = create,
     .configure = configure,
+    .publish = publish,
+    .undo = drop_forces,
     .save = save,
     .restore = restore,
 };

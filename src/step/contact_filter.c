@@ -95,8 +95,35 @@ void pli_world_filter_contacts(pli_world *world)
             world->out_of_memory = true;
 }
 
-void pli_world_forget_filter_answers(pli_world *world)
+static void forget_answers(pli_world *world, float dt)
 {
+    (void)dt;
     for (int32_t i = 0; i < world->deformables.count; i++)
         pli_deformable_at(world, i)->pool->filter_answer_count = 0;
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static bool create(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_contact_pool *pool = deformable->pool;
+    pool->chunk_count = deformable->capacity / PLI_CONTACT_GRAIN + 1;
+    pool->counts = PLI_ALLOCATE(&world->memory, int32_t, pool->chunk_count);
+    return pool->counts != NULL;
+}
+
+static void destroy(pli_world *world, pli_deformable_data *deformable)
+{
+    const pli_contact_pool *pool = deformable->pool;
+    void *arrays[] = {pool->groups, pool->counts, pool->filter_answers, pool->next_filter_answers};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(&world->memory, arrays[i]);
+}
+
+const pli_feature pli_feature_pool = {
+    .name = "contacts with shapes",
+    PLI_FEATURE_STATE(pli_contact_pool, pool),
+    .create = create,
+    .destroy = destroy,
+    .start = forget_answers,
+};

@@ -2,11 +2,8 @@
 // made it non-finite, and for the trace of the application.
 #include "step/diagnose.h"
 
-#include "stretch/surface_forces.h"
 #include "model/handles.h"
 #include "model/parallel.h"
-#include "particles/history.h"
-#include "particles/publish.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "sweep/constraint_slots.h"
 

@@ -1,12 +1,7 @@
 // The motion limits of cloth that is being moved out: step/moving_out.h.
 #include "step/moving_out.h"
 
-#include "collision/shape_contact/shape_contact.h"
-#include "collision/state/collision_state.h"
 #include "collision/untangle/pockets.h"
-#include "base/stream.h"
-#include "pliant/shape.h"
-#include "rigid/rigid.h"
 #include "particles/contact_pool.h"
 
 #include <math.h>
@@ -14,8 +9,9 @@
 // Speeds up to this factor times the limit do not count as released stretch.
 #define MORE 1.02f
 
-void pli_moving_out_begin(pli_world *world)
+static void start(pli_world *world, float dt)
 {
+    (void)dt;
     world->moves_out = false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_moving_out *out = pli_deformable_at(world, i)->moving_out;
@@ -329,8 +325,9 @@ void pli_moving_out_limit_speeds(const pli_substep *s)
         pli_for_deformables(s, limit_speeds);
 }
 
-void pli_moving_out_finish(pli_world *world)
+static void finish(pli_world *world, float dt)
 {
+    (void)dt;
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
             pli_deformable_at(world, i)->moving_out->before = pli_deformable_at(world, i)->moving_out->still;
@@ -351,6 +348,8 @@ static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformabl
 const pli_feature pli_feature_moving_out = {
     .name = "moving out",
     PLI_FEATURE_STATE(pli_moving_out, moving_out),
+    .start = start,
+    .finish = finish,
     .reset = reset,
     .pass = pass,
 };

@@ -13,7 +13,6 @@
 #include "step/sleep.h"
 
 #include "step/extent.h"
-#include "base/stream.h"
 #include "model/handles.h"
 #include "particles/held_back.h"
 
@@ -175,8 +174,10 @@ static void unmark_touched(pli_world *world, float dt, bool done)
     }
 }
 
-void pli_world_choose_idle(pli_world *world, float dt)
+// Wakes objects that were changed or may be touched, and marks all objects that take no part in the step as idle.
+static pli_status choose_idle(pli_world *world, float dt, pli_error *error)
 {
+    (void)error;
     bool stirred = world->collision.stirred || !(world->settings.sleep_speed > 0.0f);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
@@ -200,6 +201,7 @@ void pli_world_choose_idle(pli_world *world, float dt)
         if (!pli_rigid_at(world, i)->idle && pli_rigid_at(world, i)->asleep)
             pli_rigid_wake(pli_rigid_at(world, i));
     world->collision.stirred = false;
+    return PLI_STATUS_OK;
 }
 
 static void fall_asleep(const pli_world *world, pli_deformable_data *deformable)
@@ -262,7 +264,8 @@ static void settle_rigids(pli_world *world)
     }
 }
 
-void pli_world_fall_asleep(pli_world *world, float dt)
+// Objects that have been at rest for long enough fall asleep.
+static void publish(pli_world *world, float dt)
 {
     if (!(world->settings.sleep_speed > 0.0f))
         return;
@@ -346,5 +349,7 @@ static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformabl
 const pli_feature pli_feature_sleep = {
     .name = "sleep",
     PLI_FEATURE_STATE(pli_sleep, sleep),
+    .begin = choose_idle,
+    .publish = publish,
     .pass = pass,
 };

@@ -26,8 +26,6 @@
 #include "particles/normals_wind.h"
 #include "rigid/coupling/rigid_attachment.h"
 #include "sweep/wavefront.h"
-#include "world/attachment.h"
-#include "world/constraint_set.h"
 #include "step/diagnose.h"
 #include "step/step.h"
 #include "step/step_collision.h"
@@ -80,6 +78,18 @@ static bool acts_between_sweeps(const pli_world *world)
 bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformable_data *deformable)
 {
     return !acts_between_sweeps(world) && !deformable->membrane;
+}
+
+bool pli_step_reserve_wavefronts(pli_world *world)
+{
+    if (world->order == PLI_ORDER_COLOURED)
+        return true;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!pli_wavefronts_update(world, deformable, pli_deformable_is_swept_by_sets(world, deformable)))
+            return false;
+    }
+    return true;
 }
 
 // Whether surfaces may touch a membrane, or attachments tie it to rigid bodies. Such membranes are solved together
@@ -308,7 +318,7 @@ static void average_multipliers(const pli_substep *s)
         average_set(s, pli_constraints_data_at(s->world, i));
 }
 
-void pli_deformable_project_apart(const pli_substep *s, pli_deformable_data *deformable)
+void pli_deformable_project_isolated(const pli_substep *s, pli_deformable_data *deformable)
 {
     pli_substep now = *s;
     bool together = acts_between_sweeps(s->world);

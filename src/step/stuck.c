@@ -1,6 +1,5 @@
 #include "step/stuck.h"
 
-#include "base/stream.h"
 #include "particles/held_back.h"
 #include "particles/publish.h"
 
@@ -67,7 +66,7 @@ static void tell(pli_world *world, const pli_deformable_data *deformable, int32_
     world->told_stuck = true;
 }
 
-void pli_world_note_held_back(pli_world *world, float dt)
+static void finish(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
@@ -105,5 +104,6 @@ const pli_feature pli_feature_stuck = {
     .name = "held back",
     PLI_FEATURE_STATE(pli_stuck, stuck),
     PLI_FEATURE_ARRAYS(arrays),
+    .finish = finish,
     .pass = pass,
 };

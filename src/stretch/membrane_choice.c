@@ -3,6 +3,7 @@
 
 #include "constraints/membrane_values.h"
 #include "model/handles.h"
+#include "stretch/surface_forces.h"
 #include "stretch/membrane_system.h"
 
 #include <string.h>
@@ -87,6 +88,8 @@ const pli_feature pli_feature_membrane = {
     .at = offsetof(pli_deformable_data, membrane),
     .destroy = destroy,
     .memory = memory,
+    .ready = pli_surface_forces_save,
+    .undo = pli_surface_forces_restore,
     .reserve = update,
     .cut = cut,
 };

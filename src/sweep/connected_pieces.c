@@ -11,9 +11,6 @@
 // moment about it. One pivot leaves a piece three rotations about it, collinear pivots leave one rotation about their line, others none.
 #include "sweep/connected_pieces.h"
 
-#include "base/stream.h"
-#include "particles/rigid_motion_kernels.h"
-
 #include "base/pieces.h"
 #include "base/union_find.h"
 #include "sweep/grid/grid_layout.h"
@@ -71,7 +68,7 @@ static void clear(pli_world *world, pli_pieces *pieces)
     *pieces = (pli_pieces){0};
 }
 
-static void free_pieces(pli_world *world, pli_deformable_data *deformable)
+void pli_pieces_free(pli_world *world, pli_deformable_data *deformable)
 {
     if (deformable->momentum->pieces)
         clear(world, deformable->momentum->pieces);
@@ -329,43 +326,7 @@ bool pli_world_update_pieces(pli_world *world)
         if (deformable->first_set)
             complete = update(world, deformable) && complete;
         else
-            free_pieces(world, deformable);
+            pli_pieces_free(world, deformable);
     }
     return complete;
 }
-
-/* ---- the feature -------------------------------------------------------------------------------- */
-
-static bool create(pli_world *world, pli_deformable_data *deformable)
-{
-    int32_t chunks = deformable->capacity / PLI_PARTICLE_GRAIN + 1;
-    deformable->momentum->sums = PLI_ALLOCATE(&world->memory, double, PLI_MOTION_SUM_COUNT *(int64_t)chunks);
-    return deformable->momentum->sums != NULL;
-}
-
-static void destroy(pli_world *world, pli_deformable_data *deformable)
-{
-    free_pieces(world, deformable);
-    pli_release(&world->memory, deformable->momentum->sums);
-}
-
-static void cut(pli_deformable_data *deformable)
-{
-    deformable->momentum->pieces_known = deformable->momentum->pivots_known = false;
-}
-
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    (void)world, (void)count;
-    if (s->mode == PLI_STREAM_READ)
-        deformable->momentum->pivots_known = false;
-}
-
-const pli_feature pli_feature_momentum = {
-    .name = "momentum",
-    PLI_FEATURE_STATE(pli_momentum, momentum),
-    .create = create,
-    .destroy = destroy,
-    .cut = cut,
-    .pass = pass,
-};

@@ -367,8 +367,3 @@ void pli_crowd_sweep(const pli_world *world, pli_crowd *crowd, float step, int32
     }
     kernels->leave(copy);
 }
-
-const pli_feature pli_feature_isolated = {
-    .name = "isolated runs",
-    PLI_FEATURE_STATE(pli_isolated, isolated),
-};

@@ -5,14 +5,13 @@
 #include "base/sort.h"
 #include "sweep/grid/grid_layout.h"
 #include "mesh/mesh.h"
-#include "particles/history.h"
+#include "tearing/openings.h"
 #include "particles/publish.h"
 #include "sweep/constraint_links.h"
 #include "sweep/grid_give_up.h"
 #include "tearing/contact_mesh_cut.h"
 #include "tearing/growth.h"
 #include "tearing/tear_edges.h"
-#include "tearing/openings.h"
 #include "tearing/tear_sets.h"
 #include "particles/normals_wind.h"
 
@@ -58,24 +57,6 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
     deformable->tear_state = NULL;
     deformable->shape = pli_faces_of(pli_mesh_topology(deformable->mesh));
 }
-
-static pli_status check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
-{
-    return pli_tearing_check(world, &def->tearing, error);
-}
-
-static bool configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
-{
-    return !pli_tears(&def->tearing) || pli_tear_state_build(world, deformable);
-}
-
-const pli_feature pli_feature_tear_state = {
-    .name = "tearing",
-    .at = offsetof(pli_deformable_data, tear_state),
-    .check = check,
-    .configure = configure,
-    .destroy = pli_tear_state_free,
-};
 
 const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count)
 {
@@ -307,3 +288,32 @@ void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable)
     if (world->remap)
         world->remap(world->remap_user, (pli_deformable){deformable->id, world->tag}, &remap);
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static void report_all(pli_world *world, float dt)
+{
+    (void)dt;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_tear_state_report(world, pli_deformable_at(world, i));
+}
+
+static pli_status check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
+{
+    return pli_tearing_check(world, &def->tearing, error);
+}
+
+static bool configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
+{
+    return !pli_tears(&def->tearing) || pli_tear_state_build(world, deformable);
+}
+
+const pli_feature pli_feature_tear_state = {
+    .name = "tearing",
+    .at = offsetof(pli_deformable_data, tear_state),
+    .check = check,
+    .configure = configure,
+    .destroy = pli_tear_state_free,
+    .finish = pli_world_tear,
+    .publish = report_all,
+};

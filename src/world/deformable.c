@@ -4,7 +4,6 @@
 #include "properties/groups.h"
 #include "mesh/mesh.h"
 #include "model/handles.h"
-#include "model/model.h"
 #include "particles/publish.h"
 #include "particles/store_range.h"
 #include "world/attachment.h"
