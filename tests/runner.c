@@ -3,9 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
-
-
 #define TEST(name) int main_of_##name(void);
 #include TEST_LIST
 #undef TEST
