@@ -2,6 +2,7 @@
 #ifndef PLI_STEP_DIAGNOSE_H
 #define PLI_STEP_DIAGNOSE_H
 
+#include "properties/choices.h"
 #include "world/constraint_set.h"
 
 struct pli_diagnosis {
