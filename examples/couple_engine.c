@@ -14,17 +14,6 @@ static pli_vec3 plus(pli_vec3 a, pli_vec3 b, float t)
 {
     return (pli_vec3){a.x + t * b.x, a.y + t * b.y, a.z + t * b.z};
 }
-static float dot(pli_vec3 a, pli_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static pli_vec3 cross(pli_vec3 a, pli_vec3 b)
-{
-    return (pli_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-static pli_vec3 turned(pli_quat q, pli_vec3 v)
-{
-    pli_vec3 u = {q.x, q.y, q.z}, t = cross(u, v);
-    return plus(plus(v, t, 2.0f * q.w), cross(u, t), 2.0f);
-}
-
 /* ---- the engine: velocities of cubes under gravity, and impulses at corners below y = 0 ---------- */
 
 typedef struct cube {
@@ -39,21 +28,21 @@ static float inverse_inertia(const cube *c) { return 1.5f / (c->mass * c->half *
 
 static float impulse_for(const cube *c, pli_vec3 arm, pli_vec3 direction, float speed)
 {
-    pli_vec3 lever = cross(arm, direction), now = plus(c->velocity, cross(c->spin, arm), 1.0f);
-    return (speed - dot(now, direction)) / (1.0f / c->mass + inverse_inertia(c) * dot(lever, lever));
+    pli_vec3 lever = pli_cross(arm, direction), now = plus(c->velocity, pli_cross(c->spin, arm), 1.0f);
+    return (speed - pli_dot(now, direction)) / (1.0f / c->mass + inverse_inertia(c) * pli_dot(lever, lever));
 }
 
 static void give(cube *c, pli_vec3 arm, pli_vec3 direction, float impulse)
 {
     c->velocity = plus(c->velocity, direction, impulse / c->mass);
-    c->spin = plus(c->spin, cross(arm, direction), impulse * inverse_inertia(c));
+    c->spin = plus(c->spin, pli_cross(arm, direction), impulse * inverse_inertia(c));
 }
 
 static void stop_corner(cube *c, int k, float step)
 {
     const pli_vec3 up = {0, 1, 0}, along[2] = {{1, 0, 0}, {0, 0, 1}};
     pli_vec3 corner = {k & 1 ? c->half : -c->half, k & 2 ? c->half : -c->half, k & 4 ? c->half : -c->half};
-    pli_vec3 arm = turned(c->pose.rotation, corner);
+    pli_vec3 arm = pli_rotate(c->pose.rotation, corner);
     float depth = -(c->pose.position.y + arm.y), rise = fminf(0.1f * fmaxf(depth - 0.001f, 0.0f) / step, 1.0f);
     float push = depth > 0.0f ? impulse_for(c, arm, up, rise) : 0.0f;
     if (!(push > 0.0f))

@@ -2,7 +2,7 @@
 #include "view/collider_meshes.h"
 
 #include "frame/folders.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <pliant/rigid.h>
 
@@ -73,7 +73,7 @@ static void write_positions(const pli_cli_collider_meshes *collider_meshes, cons
         vertices = pli_collider_vertices(world, pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]));
     for (int32_t i = 0; i < vertices.count; i++) {
         const float *from = pli_view_at(vertices, i);
-        const pli_vec3 p = quat_rotate(pose.rotation, (pli_vec3){from[0], from[1], from[2]});
+        const pli_vec3 p = pli_rotate(pose.rotation, (pli_vec3){from[0], from[1], from[2]});
         positions[3 * i] = p.x + pose.position.x;
         positions[3 * i + 1] = p.y + pose.position.y;
         positions[3 * i + 2] = p.z + pose.position.z;

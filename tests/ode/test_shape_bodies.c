@@ -2,6 +2,8 @@
 // shape is tested here without an edit.
 #include "ode_world.h"
 
+#include <pliant/math.h>
+
 // A closed mesh for the shapes that take one.
 static pli_mesh *ball;
 
@@ -80,13 +82,6 @@ static void fine_hulls_are_refused(void **state)
     pli_world_destroy(s.world);
 }
 
-static pli_vec3 turn(pli_quat q, pli_vec3 v)
-{
-    pli_vec3 t = {2.0f * (q.y * v.z - q.z * v.y), 2.0f * (q.z * v.x - q.x * v.z), 2.0f * (q.x * v.y - q.y * v.x)};
-    return (pli_vec3){v.x + q.w * t.x + q.y * t.z - q.z * t.y, v.y + q.w * t.y + q.z * t.x - q.x * t.z,
-                      v.z + q.w * t.z + q.x * t.y - q.y * t.x};
-}
-
 // The lowest point of a body's shape where it is now.
 static double lowest(stage s, pli_rigid_body body, const pli_collider_def *shape)
 {
@@ -148,12 +143,12 @@ static double depth_in(const pli_collider_def *shape, pli_transform pose, const 
     pli_quat q = other_pose.rotation, back = {-q.x, -q.y, -q.z, q.w};
     for (int32_t v = 0; v < t->vertex_count; v++) {
         const float *p = t->positions + 3 * v;
-        pli_vec3 at_rest = {p[0], p[1], p[2]}, here = turn(pose.rotation, at_rest), gradient;
+        pli_vec3 at_rest = {p[0], p[1], p[2]}, here = pli_rotate(pose.rotation, at_rest), gradient;
         float distance;
         here = (pli_vec3){here.x + pose.position.x - other_pose.position.x,
                           here.y + pose.position.y - other_pose.position.y,
                           here.z + pose.position.z - other_pose.position.z};
-        if (pli_shape_distance(other, turn(back, here), &distance, &gradient))
+        if (pli_shape_distance(other, pli_rotate(back, here), &distance, &gradient))
             deepest = fmax(deepest, -(double)distance);
     }
     pli_mesh_destroy(mesh);
