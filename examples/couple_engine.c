@@ -84,7 +84,7 @@ static void couple(void *user, pli_world *world, float step)
         pli_rigid_change change;
         pli_rigid_state now;
         must(pli_rigid_body_take_change(world, c->proxy, &change, &error));
-        must(pli_rigid_body_state(world, c->proxy, &now, &error));
+        must(pli_rigid_body_get_state(world, c->proxy, &now, &error));
         c->pose = now.pose;
         c->velocity = plus(c->velocity, change.velocity, 1.0f);
         c->spin = plus(c->spin, change.angular_velocity, 1.0f);
@@ -117,22 +117,23 @@ static void add_proxy(pli_world *world, cube *c)
 static void hang_curtain(pli_world *world, pli_rigid_body held)
 {
     pli_mesh *mesh;
-    pli_deformable_def cloth = pli_deformable_def_default();
+    pli_deformable_def cloth_def = pli_deformable_def_default();
     pli_constraints_def threads = pli_constraints_def_default();
     pli_attachment_def tie = pli_attachment_def_default();
+    pli_deformable cloth;
     pli_constraints set;
     pli_attachment attachment;
     const float fixed[ROWS] = {0.0f};
     const int32_t middle = ROWS * (ROWS - 1) + ROWS / 2, tied[4] = {middle - 2, middle - 1, middle, middle + 1};
     must(pli_mesh_create_grid(ROWS, ROWS, 1.0f, 1.0f, PLI_GRID_ALTERNATING, &mesh, &error));
-    cloth.mesh = mesh, cloth.self_collision = true;
-    cloth.pose = (pli_transform){{0, top - 0.5f, 0}, {sqrtf(0.5f), 0, 0, sqrtf(0.5f)}};
-    must(pli_deformable_create(world, &cloth, &threads.deformable, &error));
+    cloth_def.mesh = mesh, cloth_def.self_collision = true;
+    cloth_def.pose = (pli_transform){{0, top - 0.5f, 0}, {sqrtf(0.5f), 0, 0, sqrtf(0.5f)}};
+    must(pli_deformable_create(world, &cloth_def, &cloth, &error));
     pli_mesh_destroy(mesh); // The world keeps its own reference.
-    threads.type = "distance";
+    threads.deformable = cloth, threads.type = "distance";
     must(pli_constraints_create(world, &threads, &set, &error));
-    must(pli_deformable_set_inverse_masses(world, threads.deformable, 0, ROWS, fixed, &error));
-    tie.deformable = threads.deformable;
+    must(pli_deformable_set_inverse_masses(world, cloth, 0, ROWS, fixed, &error));
+    tie.deformable = cloth;
     tie.particles = tied, tie.particle_count = 4, tie.body = held;
     must(pli_attachment_create(world, &tie, &attachment, &error));
 }

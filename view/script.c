@@ -425,7 +425,7 @@ static bool run_expect(context *c)
         return refuse(c->script, c->error, "the scene has no deformable");
     bool below = strcmp(word_of(c, 2), "below") == 0;
     pli_statistics statistics;
-    pli_world_statistics(s->world, &statistics);
+    pli_world_get_statistics(s->world, &statistics);
     pli_vec3 way = pli_sub(place_of(c, 0), c->script->first);
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, pli_world_hash(s->world));

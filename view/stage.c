@@ -115,7 +115,7 @@ void pli_viewer_describe(pli_viewer *v)
     const pli_vec3 up = v->camera.up;
     pli_statistics now;
     float lowest = INFINITY;
-    pli_world_statistics(s->world, &now);
+    pli_world_get_statistics(s->world, &now);
     for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
         const pli_view positions = pli_deformable_positions(s->world, pli_world_deformable_at(s->world, i));
         for (int32_t k = 0; k < positions.count; k++) {

@@ -69,11 +69,11 @@ PLI_API pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body
                                           pli_error *error);
 
 /// The current pose and velocities of the proxy.
-PLI_API pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
-                                        pli_error *error);
-/// As pli_rigid_body_state, with the position relative to pli_world_origin, which rounds less far from the origin.
-PLI_API pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
-                                              pli_error *error);
+PLI_API pli_status pli_rigid_body_get_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                            pli_error *error);
+/// As pli_rigid_body_get_state, with the position relative to pli_world_get_origin, which rounds less far from the origin.
+PLI_API pli_status pli_rigid_body_get_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                                  pli_error *error);
 /// Sets the state of the proxy to the state of the application's body. Velocities take effect immediately. The body moves to the pose
 /// over the next step, and immediately with `teleport` or in the substep callback. Errors: NOT_FOUND; INVALID_ARGUMENT for values that
 /// are not finite and a rotation that is not unit.

@@ -59,7 +59,7 @@ class RigidBody(Part):
     def _state(self) -> Any:
         # Kept in a local while its parts are read: a struct within another does not keep it.
         found = ffi.new("pli_rigid_state *")
-        self._call("pli_rigid_body_state", found)
+        self._call("pli_rigid_body_get_state", found)
         return found
 
     @property

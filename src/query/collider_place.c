@@ -75,8 +75,8 @@ pli_particle pli_collider_vertex_at(const pli_collider_data *collider, int32_t v
     return (pli_particle){place.x, place.y, place.z, 0.0f};
 }
 
-pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider handle, float *positions, int32_t count,
-                                        pli_error *error)
+pli_status pli_collider_get_placed_vertices(const pli_world *world, pli_collider handle, float *positions,
+                                            int32_t count, pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)

@@ -49,7 +49,7 @@ static void bodies_weigh_what_their_shape_does(void **state)
         pli_mass_properties expected;
         pli_ode_mass found;
         must(pli_shape_mass(&shape, 500.0, &expected, &problem));
-        must(pli_ode_body_mass(s.ode, body, &found, &problem));
+        must(pli_ode_body_get_mass(s.ode, body, &found, &problem));
         assert_close(found.mass / expected.mass, 1.0, 1e-9);
         for (int k = 0; k < 3; k++)
             assert_close(found.centre[k], expected.centre[k], 1e-9);
@@ -87,7 +87,7 @@ static double lowest(stage s, pli_rigid_body body, const pli_collider_def *shape
 {
     pli_rigid_state now;
     pli_vec3 low, high;
-    must(pli_rigid_body_state(s.world, body, &now, &problem));
+    must(pli_rigid_body_get_state(s.world, body, &now, &problem));
     assert_true(pli_shape_bounds(shape, now.pose, &low, &high));
     return (double)low.y;
 }
@@ -95,7 +95,7 @@ static double lowest(stage s, pli_rigid_body body, const pli_collider_def *shape
 static double speed(stage s, pli_rigid_body body)
 {
     pli_rigid_state now;
-    must(pli_rigid_body_state(s.world, body, &now, &problem));
+    must(pli_rigid_body_get_state(s.world, body, &now, &problem));
     pli_vec3 v = now.velocity;
     return sqrt((double)(v.x * v.x + v.y * v.y + v.z * v.z));
 }
@@ -176,7 +176,7 @@ static void every_solid_meets_every_convex_shape(void **state)
         for (int32_t frame = 0; frame < 45; frame++) {
             pli_rigid_state now;
             must(pli_world_step(s.world, 1.0f / 60.0f, &problem));
-            must(pli_rigid_body_state(s.world, body, &now, &problem));
+            must(pli_rigid_body_get_state(s.world, body, &now, &problem));
             least = fmin(least, lowest(s, body, &shape));
             deepest = fmax(deepest, depth_in(&shape, now.pose, &obstacle, obstacle.pose));
             deepest = fmax(deepest, depth_in(&obstacle, obstacle.pose, &shape, now.pose));
