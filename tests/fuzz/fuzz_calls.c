@@ -263,7 +263,7 @@ static float ask_objects(const run *r, int32_t i)
     sum += sum_of(pli_deformable_normals(r->world, r->deformables[i]));
     pli_deformable_statistics statistics;
     pli_deformable_get_statistics(r->world, r->deformables[i], &statistics, NULL);
-    sum += pli_deformable_mass(r->world, r->deformables[i]);
+    sum += (float)pli_deformable_mass(r->world, r->deformables[i]);
     for (int32_t m = 0; m < PLI_MEASURE_COUNT; m++)
         pli_deformable_measure(r->world, r->deformables[i], (pli_measure)m, values, 64, NULL);
     pli_deformable_get_mesh(r->world, r->deformables[i], &mesh, NULL);
