@@ -105,7 +105,7 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
         json_object_set_new(object, "rms_speed", pli_cli_json_number(rms_speed(o->world, handle)));
         json_object_set_new(object, "stretch", stretch_json(r->def.world, handle));
         json_object_set_new(
-            object, "represented",
+            object, "effective_stiffness",
             pli_cli_effective_stiffness_json(o->world, handle, 1.0 / pli_scene_frames_per_second(o->scene)));
     }
     if (there)
@@ -274,7 +274,7 @@ static void print_contact(const pli_cli_outcome *o)
     pli_world_get_statistics(o->world, &s);
     if (o->contact.contacts == 0 && s.intersection_count == 0)
         return;
-    printf("  surfaces        %.0f contacts (at most %d), guarantee %s: %lld paths shortened, %lld pairs failed, %d "
+    printf("  surfaces        %.0f contacts (at most %d), ccd %s: %lld paths shortened, %lld pairs failed, %d "
            "intersections\n",
            mean_contacts(o), (int)o->contact.contacts_max,
            pli_choice_name("ccd", (int32_t)pli_world_settings(o->world).ccd), (long long)o->contact.held_back,

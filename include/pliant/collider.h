@@ -129,7 +129,7 @@ typedef struct pli_collider_tracking_error {
 /// continues as soon as it can. A collider that a body carries moves with the body: it reports a force, and pli_rigid_body_get_tracking_error has its
 /// offset. Cost: one pass over the contacts. Errors: NOT_FOUND.
 PLI_API pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider collider,
-                                                   pli_collider_tracking_error *lag, pli_error *error);
+                                                   pli_collider_tracking_error *tracking, pli_error *error);
 /// The definition with the current pose, in the frame of the body if one carries the collider. Its `positions` is NULL; see
 /// pli_collider_vertices.
 PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,

@@ -222,7 +222,7 @@ typedef struct pli_effective_stiffness {
 /// to within a third on regular meshes; n sweeps count as n times the limit of one. Errors: NOT_FOUND; INVALID_ARGUMENT for a dt that
 /// is not above 0.
 PLI_API pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_deformable deformable, double dt,
-                                                          pli_effective_stiffness *representation, pli_error *error);
+                                                          pli_effective_stiffness *stiffness, pli_error *error);
 
 #ifdef __cplusplus
 }

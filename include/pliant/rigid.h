@@ -117,7 +117,7 @@ typedef struct pli_rigid_tracking_error {
 /// body with infinite mass is 0 too, because the body keeps its velocity; pli_collider_get_tracking_error of its colliders has the contact force on
 /// it. Errors: NOT_FOUND.
 PLI_API pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_body body,
-                                                     pli_rigid_tracking_error *lag, pli_error *error);
+                                                     pli_rigid_tracking_error *tracking, pli_error *error);
 
 /// A support contact through cloth: a place where a body rests on another collider, with cloth between them. The colliders do not
 /// touch there, because the cloth needs `thickness` [m] between them. An engine that resolves contacts between its bodies itself

@@ -137,7 +137,7 @@ class RigidBody(Part):
 
     @documented("pli_rigid_body_get_tracking_error")
     def tracking_error(self) -> dict[str, Any]:
-        """Way, force and torque that the guarantee against intersections has taken from it in the last step."""
+        """Distance, force and torque that the non-penetration guarantee removed from it in the last step."""
         found = ffi.new("pli_rigid_tracking_error *")
         self._call("pli_rigid_body_get_tracking_error", found)
         return record(found[0])
