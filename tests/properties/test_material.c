@@ -63,7 +63,7 @@ static void test_cloth_of_a_name_is_that_of_four_calls(void **state)
         holds(pli_world_hash(one) == pli_world_hash(four), "frame %d: other bits", (int)frame);
     }
     holds(pli_cloth_create(one, mesh, "denmi", &cloth, &problem) == PLI_STATUS_NOT_FOUND && cloth.id == 0 &&
-              strstr(problem.message, "did you mean denim"),
+              strstr(problem.message, "did you mean 'denim'?"),
           "a slip: %.150s", problem.message);
     holds(pli_cloth_create(one, mesh, NULL, &cloth, &problem) == PLI_STATUS_NOT_FOUND, "no name");
     holds(pli_cloth_create(one, NULL, "denim", &cloth, &problem) == PLI_STATUS_INVALID_ARGUMENT && cloth.id == 0,

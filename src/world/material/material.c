@@ -2,7 +2,6 @@
 #include "pliant/material.h"
 
 #include "base/error.h"
-#include "base/nearest_name.h"
 #include "properties/materials.h"
 #include "model/handles.h"
 #include "model/model.h"
@@ -87,11 +86,7 @@ static pli_status no_material(const char *name, pli_error *error)
     int32_t count = 0;
     for (; count < pli_material_count() && count < 64; count++)
         names[count] = pli_material_at(count)->name;
-    const char *meant = name ? pli_meant_name(name, names, count) : NULL;
-    char list[PLI_NAME_LIST];
-    pli_list_names(list, names, count);
-    return pli_fail(error, PLI_STATUS_NOT_FOUND, "no material is called '%.60s'; %s%s", name ? name : "",
-                    meant ? "did you mean " : "there are ", meant ? meant : list);
+    return pli_fail_unknown(error, "no material is called", name ? name : "", names, count);
 }
 
 // Bending by a constraint set, for meshes that are too large for a plate.
