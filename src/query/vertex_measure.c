@@ -97,7 +97,7 @@ static void add_lags(const pli_world *world, pli_statistics *statistics)
 _Static_assert(sizeof((pli_statistics *)0)->stage_seconds >= PLI_STAGE_COUNT * sizeof(double),
                "every stage has its seconds");
 
-void pli_world_statistics(const pli_world *world, pli_statistics *result)
+void pli_world_get_statistics(const pli_world *world, pli_statistics *result)
 {
     pli_statistics found = {
         .step = world->step_count,

@@ -335,7 +335,8 @@ pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_tr
     return pli_succeed(error);
 }
 
-pli_status pli_collider_local_pose(const pli_world *world, pli_collider handle, pli_transform *pose, pli_error *error)
+pli_status pli_collider_get_local_pose(const pli_world *world, pli_collider handle, pli_transform *pose,
+                                       pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)

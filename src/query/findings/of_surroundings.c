@@ -28,7 +28,7 @@ static pli_transform pose_of(const pli_world *world, const pli_collider_data *co
     const pli_rigid_body_data *rigid = collider->rigid;
     if (!rigid)
         return collider->def.pose;
-    return pli_world_pose(world, pli_transform_times(pli_rigid_frame(rigid, &rigid->now.pose), collider->def.pose));
+    return pli_world_pose(world, pli_transform_multiply(pli_rigid_frame(rigid, &rigid->now.pose), collider->def.pose));
 }
 
 // Upper bound of the depth of a point inside a collider, in the collider's frame; at most 0 for points outside, INFINITY for points inside

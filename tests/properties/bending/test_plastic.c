@@ -112,7 +112,7 @@ static double curvature_of(const pli_world *world, pli_deformable sheet, int32_t
 static double work_of(const pli_world *world)
 {
     pli_statistics statistics;
-    pli_world_statistics(world, &statistics);
+    pli_world_get_statistics(world, &statistics);
     return statistics.plastic_work;
 }
 

@@ -77,7 +77,7 @@ static pli_world *crowd_of(const crowd *c)
 static int32_t contacts_of(const pli_world *world)
 {
     pli_statistics statistics;
-    pli_world_statistics(world, &statistics);
+    pli_world_get_statistics(world, &statistics);
     return statistics.contact_count;
 }
 
@@ -100,8 +100,8 @@ static void compare(const char *name, const crowd *c, int32_t frames)
         step(traced, 1.0 / 60.0);
         holds(pli_world_hash(isolated) == pli_world_hash(traced), "%s: another state under a trace", name);
         pli_statistics a, b;
-        pli_world_statistics(isolated, &a);
-        pli_world_statistics(together, &b);
+        pli_world_get_statistics(isolated, &a);
+        pli_world_get_statistics(together, &b);
         holds(pli_world_hash(isolated) == pli_world_hash(together), "%s, %d threads: another state in frame %d", name,
               (int)c->threads, (int)i);
         holds(a.projection_count == b.projection_count, "%s: %lld projections are told, of %lld", name,
@@ -161,7 +161,7 @@ static void who_is_alone_is_not_searched(void **state)
         for (int32_t i = 0; i < 3; i++)
             step(world, 1.0 / 60.0);
         pli_statistics statistics;
-        pli_world_statistics(world, &statistics);
+        pli_world_get_statistics(world, &statistics);
         bytes[parted] = statistics.memory;
         pli_world_destroy(world);
         pli_mesh_destroy(mesh);
