@@ -84,16 +84,13 @@ typedef void (*triangle_visit)(cutting *c, int32_t triangle);
 
 static int32_t place_of(const cutting *c, int32_t vertex) { return c->places ? c->places[vertex] : vertex; }
 
-static void visit_triangles(cutting *c, int32_t vertex, triangle_visit visit)
-{
-    for (int32_t i = c->shape->triangle_begins[vertex]; i < c->shape->triangle_ends[vertex]; i++)
-        visit(c, c->shape->vertex_triangles[i]);
-}
-
 static void visit_cut_triangles(cutting *c, triangle_visit visit)
 {
-    for (int32_t i = 0; i < c->touched_count; i++)
-        visit_triangles(c, c->touched[i], visit);
+    for (int32_t i = 0; i < c->touched_count; i++) {
+        int32_t vertex = c->touched[i];
+        for (int32_t k = c->shape->triangle_begins[vertex]; k < c->shape->triangle_ends[vertex]; k++)
+            visit(c, c->shape->vertex_triangles[k]);
+    }
 }
 
 static void update_corners(cutting *c, int32_t triangle)

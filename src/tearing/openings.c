@@ -375,18 +375,6 @@ void pli_surroundings_release(pli_world *world, pli_surroundings *around)
     *around = (pli_surroundings){0};
 }
 
-// Narrows each blocked opening together with all openings of the same vertex, which keeps their centre of mass in place.
-static void narrow(const search *r, pli_opening *openings, int32_t count)
-{
-    for (int32_t begin = 0, end; begin < count; begin = end) {
-        bool any = false;
-        for (end = begin; end < count && openings[end].group == openings[begin].group; end++)
-            any = any || r->blocked[end];
-        for (int32_t i = begin; any && i < end; i++)
-            openings[i].share *= NARROWER;
-    }
-}
-
 static void test_openings(search *r)
 {
     const pli_tear_state *t = r->deformable->tear_state;
@@ -418,7 +406,15 @@ static bool find_space(pli_world *world, pli_deformable_data *deformable, pli_su
         *found = !r.any_blocked;
         if (*found || round == ROUNDS - 1)
             break;
-        narrow(&r, t->openings.items, t->openings.count);
+        // Narrow each blocked opening together with all openings of the same vertex, which keeps their centre of mass in place.
+        pli_opening *openings = t->openings.items;
+        for (int32_t begin = 0, end; begin < t->openings.count; begin = end) {
+            bool any = false;
+            for (end = begin; end < t->openings.count && openings[end].group == openings[begin].group; end++)
+                any = any || r.blocked[end];
+            for (int32_t i = begin; any && i < end; i++)
+                openings[i].share *= NARROWER;
+        }
     }
     pli_release(&world->memory, r.blocked);
     return complete;
@@ -507,18 +503,6 @@ static int32_t gather_place(const pli_deformable_data *deformable, pli_sort_item
     return together;
 }
 
-static void plan_places(pli_deformable_data *deformable, pli_sort_item *items, int32_t count)
-{
-    const float length = length_of_opening(deformable);
-    for (int32_t begin = 0, end; begin < count; begin = end) {
-        for (end = begin + 1; end < count && items[end].key == items[begin].key;)
-            end++;
-        end = begin + gather_place(deformable, items + begin, end - begin);
-        if (end - begin > 1)
-            plan_place(deformable, items + begin, end - begin, length);
-    }
-}
-
 void pli_openings_let_go(pli_world *world, pli_deformable_data *deformable, const int32_t *particles, int32_t count)
 {
     pli_tear_state *t = deformable->tear_state;
@@ -535,7 +519,14 @@ void pli_openings_let_go(pli_world *world, pli_deformable_data *deformable, cons
     t->openings.count = 0;
     if (items && pli_sort(&world->memory, items, corners) && reserve_plan(world, t, corners)) {
         bool found;
-        plan_places(deformable, items, corners);
+        const float length = length_of_opening(deformable);
+        for (int32_t begin = 0, end; begin < corners; begin = end) {
+            for (end = begin + 1; end < corners && items[end].key == items[begin].key;)
+                end++;
+            end = begin + gather_place(deformable, items + begin, end - begin);
+            if (end - begin > 1)
+                plan_place(deformable, items + begin, end - begin, length);
+        }
         if (find_space(world, deformable, &around, &found))
             pli_openings_apply(deformable);
         else

@@ -142,16 +142,6 @@ static float strain_around(const pli_deformable_data *deformable, int32_t vertex
     return sum;
 }
 
-static bool beyond_plane(const pli_deformable_data *deformable, int32_t corner, pli_vec3 origin, pli_vec3 normal)
-{
-    const pli_fabric *f = &deformable->tear_state->fabric;
-    int32_t face = f->corner_faces[corner];
-    float sum = 0.0f;
-    for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
-        sum += pli_dot(pli_sub(position_of(deformable, f->face_vertices[c]), origin), normal);
-    return sum > 0.0f;
-}
-
 // Finds the edges at a vertex that separate its faces on the side of `other` from its faces behind the plane.
 // `keep_corner` is a corner on the side of `other`, whose fan keeps the vertex.
 static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int32_t other, int32_t *edges,
@@ -164,7 +154,11 @@ static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int
     *keep_corner = -1;
     for (int32_t i = degree - 1; i >= 0; i--) {
         int32_t corner = f->vertex_corners[begin + i];
-        sides[i] = beyond_plane(deformable, corner, origin, normal);
+        int32_t face = f->corner_faces[corner];
+        float sum = 0.0f;
+        for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
+            sum += pli_dot(pli_sub(position_of(deformable, f->face_vertices[c]), origin), normal);
+        sides[i] = sum > 0.0f;
         if (sides[i])
             *keep_corner = corner;
     }
@@ -174,16 +168,6 @@ static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int
 static bool is_locked(const pli_tear_state *tear_state, int32_t vertex)
 {
     return tear_state->locks[vertex] == tear_state->round;
-}
-
-// Locks all vertices of the cut just made for the rest of the step.
-static void lock_tear(pli_tear_state *tear_state)
-{
-    const pli_fabric *f = &tear_state->fabric;
-    for (int32_t i = 0; i < f->touched_count; i++)
-        tear_state->locks[f->touched[i]] = tear_state->round;
-    for (int32_t i = 0; i < f->copy_count; i++)
-        tear_state->locks[f->copies[i].copy] = tear_state->round;
 }
 
 // Tears at an edge if possible. Returns false when memory ran out.
@@ -207,7 +191,12 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
             return false;
         if (waits)
             continue;
-        lock_tear(tear_state);
+        // Lock all vertices of the cut just made for the rest of the step.
+        const pli_fabric *f = &tear_state->fabric;
+        for (int32_t i = 0; i < f->touched_count; i++)
+            tear_state->locks[f->touched[i]] = tear_state->round;
+        for (int32_t i = 0; i < f->copy_count; i++)
+            tear_state->locks[f->copies[i].copy] = tear_state->round;
         ++*tears;
         return true;
     }

@@ -164,14 +164,6 @@ static int32_t choice(const pli_tear_state *tear_state, int32_t vertex, int32_t 
     return i == 0 ? vertex : i <= count ? copies[i - 1].copy : -1;
 }
 
-static void move_all(pli_constraints_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
-                     int32_t count)
-{
-    for (int32_t k = 0; k < count; k++)
-        if (to[k] != from[k])
-            pli_links_move(set, constraint, k, pli_place(set->deformable, to[k]));
-}
-
 // Adds a copy of the constraint between the vertices `to`.
 static void add_beside(pli_constraints_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
                        int32_t count)
@@ -206,9 +198,11 @@ static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraints_da
     do {
         if (!set->links->survives_cut(&tear_state->fabric, to, count))
             continue;
-        if (carried++ == 0)
-            move_all(set, constraint, from, to, count);
-        else
+        if (carried++ == 0) {
+            for (int32_t k = 0; k < count; k++)
+                if (to[k] != from[k])
+                    pli_links_move(set, constraint, k, pli_place(set->deformable, to[k]));
+        } else
             add_beside(set, constraint, from, to, count);
     } while (next_combination(tear_state, from, count, choices, to));
     return carried;
@@ -281,17 +275,6 @@ static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraint
     return kept;
 }
 
-static void log_warning(pli_world *world, pli_constraints_data *set)
-{
-    char line[300];
-    if (!set->links->warning || set->links->warned)
-        return;
-    set->links->warned = true;
-    const char *name = set->deformable->name;
-    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name, set->links->warning);
-    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
-}
-
 static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constraints_data *set)
 {
     int32_t count = find_constraints(tear_state, set);
@@ -299,21 +282,15 @@ static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constra
         int32_t constraint = tear_state->found[i];
         if (!(set->type->cardinality > 0 ? follow_fixed : follow_variable)(tear_state, set, constraint)) {
             pli_links_remove(set, constraint);
-            log_warning(world, set);
+            char line[300];
+            if (!set->links->warning || set->links->warned)
+                continue;
+            set->links->warned = true;
+            const char *name = set->deformable->name;
+            snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name,
+                     set->links->warning);
+            world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
         }
-    }
-}
-
-// Constraints between one particle and the world, such as soft attachments, are copied with the particle.
-static void copy_anchors(pli_tear_state *tear_state, pli_constraints_data *set)
-{
-    int32_t count = find_constraints(tear_state, set);
-    for (int32_t i = count - 1; i >= 0; i--) {
-        int32_t vertex, n, copies;
-        vertices_of(set, tear_state->found[i], &vertex, &n);
-        const pli_vertex_copy *c = pli_tear_state_copies(tear_state, vertex, &copies);
-        for (int32_t k = 0; k < copies; k++)
-            add_beside(set, tear_state->found[i], &vertex, &c[k].copy, 1);
     }
 }
 
@@ -329,8 +306,17 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         if (set->links->survives_cut)
             follow_set(world, tear_state, set);
-        else if (set->type->cardinality == 1)
-            copy_anchors(tear_state, set);
+        else if (set->type->cardinality == 1) {
+            // Constraints between one particle and the world, such as soft attachments, are copied with the particle.
+            int32_t count = find_constraints(tear_state, set);
+            for (int32_t i = count - 1; i >= 0; i--) {
+                int32_t vertex, n, copies;
+                vertices_of(set, tear_state->found[i], &vertex, &n);
+                const pli_vertex_copy *c = pli_tear_state_copies(tear_state, vertex, &copies);
+                for (int32_t k = 0; k < copies; k++)
+                    add_beside(set, tear_state->found[i], &vertex, &c[k].copy, 1);
+            }
+        }
     }
 }
 

@@ -42,13 +42,6 @@ static bool make_arrays(pli_world *world, const pli_topology *t, shape_arrays *a
     return a->sources && a->face_vertices && a->split_corners;
 }
 
-static void release_arrays(pli_world *world, shape_arrays *a)
-{
-    pli_release(&world->memory, a->sources);
-    pli_release(&world->memory, a->face_vertices);
-    pli_release(&world->memory, a->split_corners);
-}
-
 static void pass_arrays(pli_stream *s, const pli_topology *t, const pli_fabric *f, shape_arrays *a)
 {
     bool into = reads(s);
@@ -95,7 +88,9 @@ static void check_shape(pli_stream *s, pli_world *world, pli_deformable_data *de
     if (!s->failed && !stage_fabric(world, deformable, a, &belongs))
         run_out_of_memory(s);
     s->failed = s->failed || !belongs;
-    release_arrays(world, a);
+    pli_release(&world->memory, a->sources);
+    pli_release(&world->memory, a->face_vertices);
+    pli_release(&world->memory, a->split_corners);
 }
 
 static void take_shape(pli_world *world, pli_deformable_data *deformable)
@@ -224,22 +219,6 @@ static void pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, 
     origins[slot] = origin;
 }
 
-static void pass_members(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t vertex_count)
-{
-    const pli_deformable_data *deformable = set->deformable;
-    pli_span span = set->member_spans[slot];
-    for (int32_t i = span.begin; i < span.end && !s->failed; i++) {
-        int32_t vertex = pli_pass_index(s, reads(s) ? 0 : pli_vertex(deformable, set->members[i]), 0, vertex_count - 1);
-        if (reads(s))
-            set->members[i] = deformable->order && vertex < pli_mesh_topology(deformable->mesh)->vertex_count
-                                  ? deformable->order[vertex]
-                                  : vertex;
-    }
-    pli_span triangles = set->triangle_spans[slot];
-    for (int32_t t = 3 * triangles.begin; reads(s) && t < 3 * triangles.end; t++)
-        set->triangles[t] = set->members[span.begin + set->local_triangles[t]];
-}
-
 // Passes all slots, colour by colour. `numbers` and `origins` are indexed by slot.
 static void pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_count, int32_t *numbers,
                        int32_t *origins, const pli_links *links)
@@ -251,7 +230,20 @@ static void pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_
                 pass_number(s, set, slot, numbers);
             if (origins && !s->failed) {
                 pass_origin(s, set, slot, origins, links);
-                pass_members(s, set, slot, vertex_count);
+                const pli_deformable_data *deformable = set->deformable;
+                pli_span span = set->member_spans[slot];
+                for (int32_t k = span.begin; k < span.end && !s->failed; k++) {
+                    int32_t vertex = pli_pass_index(s, reads(s) ? 0 : pli_vertex(deformable, set->members[k]), 0,
+                                                    vertex_count - 1);
+                    if (reads(s))
+                        set->members[k] = deformable->order &&
+                                                  vertex < pli_mesh_topology(deformable->mesh)->vertex_count
+                                              ? deformable->order[vertex]
+                                              : vertex;
+                }
+                pli_span triangles = set->triangle_spans[slot];
+                for (int32_t t = 3 * triangles.begin; reads(s) && t < 3 * triangles.end; t++)
+                    set->triangles[t] = set->members[span.begin + set->local_triangles[t]];
             }
             if (!s->failed)
                 pass_slot(s, set, slot, vertex_count);
@@ -431,24 +423,6 @@ static void check_set(pli_stream *s, pli_world *world, pli_constraints_data *set
     set->links->staged = fresh;
 }
 
-static void take_set(pli_world *world, pli_constraints_data *set)
-{
-    pli_constraints_data *fresh = set->links->staged;
-    set->links->staged = NULL;
-    fresh->next = set->next;
-    pli_constraints_release_slots(world, set);
-    *set = *fresh;
-    pli_release(&world->memory, fresh);
-}
-
-static void write_set(pli_stream *s, pli_constraints_data *set)
-{
-    pass_whether_bent(s, set);
-    for (int32_t colour = 0; colour < set->colour_count; colour++)
-        pli_pass_index(s, set->colour_sizes[colour], 0, set->count);
-    pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
-}
-
 bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     pli_deformable_data *deformable = set->deformable;
@@ -464,13 +438,21 @@ bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data 
     int32_t colours = pli_pass_index(s, set->colour_count, 0, max_list_length(s));
     if (s->mode == PLI_STREAM_READ) {
         s->at = begin + set->links->staged_size;
-        take_set(world, set);
+        pli_constraints_data *fresh = set->links->staged;
+        set->links->staged = NULL;
+        fresh->next = set->next;
+        pli_constraints_release_slots(world, set);
+        *set = *fresh;
+        pli_release(&world->memory, fresh);
     } else if (s->mode == PLI_STREAM_CHECK && !s->failed) {
         check_set(s, world, set, count, colours);
         if (!s->failed)
             set->links->staged_size = s->at - begin;
     } else if (!s->failed) {
-        write_set(s, set);
+        pass_whether_bent(s, set);
+        for (int32_t colour = 0; colour < set->colour_count; colour++)
+            pli_pass_index(s, set->colour_sizes[colour], 0, set->count);
+        pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
     }
     return true;
 }

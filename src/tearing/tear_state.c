@@ -80,21 +80,6 @@ static void set_mass(pli_deformable_data *deformable, int32_t place, double mass
     deformable->particles[place].w = deformable->held[place] ? 0.0f : deformable->velocities[place].w;
 }
 
-// Distributes the mass of a vertex over itself and its copies, in proportion to the rest area around each.
-static void share_mass(pli_deformable_data *deformable, int32_t v, const pli_vertex_copy *copies, int32_t count)
-{
-    const pli_fabric *f = &deformable->tear_state->fabric;
-    int32_t place = pli_place(deformable, v);
-    double mass = deformable->velocities[place].w > 0.0f ? 1.0 / (double)deformable->velocities[place].w : 0.0;
-    double own = pli_fan_area(f, v, NULL, 0), sum = own;
-    for (int32_t i = 0; i < count; i++)
-        sum += pli_fan_area(f, copies[i].copy, NULL, 0);
-    for (int32_t i = 0; i < count; i++)
-        set_mass(deformable, pli_place(deformable, copies[i].copy),
-                 mass * (sum > 0.0 ? pli_fan_area(f, copies[i].copy, NULL, 0) / sum : 1.0 / (count + 1)));
-    set_mass(deformable, place, mass * (sum > 0.0 ? own / sum : 1.0 / (count + 1)));
-}
-
 // Copies are appended to the particles, independent of the internal order of the vertices of the mesh.
 static void copy_particle(pli_deformable_data *deformable, int32_t source, int32_t copy)
 {
@@ -133,19 +118,21 @@ static void follow_particles(pli_deformable_data *deformable)
     deformable->has_corners = false;
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
-        share_mass(deformable, f->copies[i].source, copies, count);
+        // Distribute the mass of a vertex over itself and its copies, in proportion to the rest area around each.
+        int32_t v = f->copies[i].source;
+        int32_t place = pli_place(deformable, v);
+        double mass = deformable->velocities[place].w > 0.0f ? 1.0 / (double)deformable->velocities[place].w : 0.0;
+        double own = pli_fan_area(f, v, NULL, 0), sum = own;
+        for (int32_t k = 0; k < count; k++)
+            sum += pli_fan_area(f, copies[k].copy, NULL, 0);
+        for (int32_t k = 0; k < count; k++)
+            set_mass(deformable, pli_place(deformable, copies[k].copy),
+                     mass * (sum > 0.0 ? pli_fan_area(f, copies[k].copy, NULL, 0) / sum : 1.0 / (count + 1)));
+        set_mass(deformable, place, mass * (sum > 0.0 ? own / sum : 1.0 / (count + 1)));
     }
 }
 
 /* ---- report to the user ------------------------------------------------------------------------ */
-
-static bool reserve_report(pli_memory *memory, pli_tear_state *tear_state, int32_t vertices, int32_t faces)
-{
-    return pli_reserve(memory, &tear_state->copies, &tear_state->copy_capacity,
-                       (int64_t)tear_state->copy_count + vertices, sizeof *tear_state->copies) &&
-           pli_reserve(memory, &tear_state->faces, &tear_state->face_capacity, (int64_t)tear_state->face_count + faces,
-                       sizeof *tear_state->faces);
-}
 
 static void record_changes(pli_tear_state *tear_state)
 {
@@ -160,25 +147,23 @@ static void record_changes(pli_tear_state *tear_state)
 
 /* ---- cutting ---------------------------------------------------------------------------------- */
 
-// Computes an upper bound on the vertices that opening these edges can create, and on the faces that get them.
-static void count_around(const pli_fabric *f, const int32_t *edges, int32_t count, int32_t *vertices)
-{
-    *vertices = 0;
-    for (int32_t i = 0; i < 2 * count; i++) {
-        int32_t v = f->faces.edges[2 * edges[i / 2] + i % 2];
-        *vertices += f->corner_ends[v] - f->corner_begins[v];
-    }
-}
-
 // Reserves the memory that opening these edges can need in the worst case. Returns false when memory ran out.
 static bool reserve_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
 {
     pli_tear_state *tear_state = deformable->tear_state;
-    int32_t around;
-    count_around(&tear_state->fabric, edges, count, &around);
+    const pli_fabric *f = &tear_state->fabric;
+    // An upper bound on the vertices that opening these edges can create, and on the faces that get them.
+    int32_t around = 0;
+    for (int32_t i = 0; i < 2 * count; i++) {
+        int32_t v = f->faces.edges[2 * edges[i / 2] + i % 2];
+        around += f->corner_ends[v] - f->corner_begins[v];
+    }
     return pli_fabric_reserve(&world->memory, &tear_state->fabric, around, count) &&
            pli_deformable_grow(world, deformable, tear_state->fabric.vertex_capacity) &&
-           reserve_report(&world->memory, tear_state, around, around) &&
+           (pli_reserve(&world->memory, &tear_state->copies, &tear_state->copy_capacity,
+                        (int64_t)tear_state->copy_count + around, sizeof *tear_state->copies) &&
+            pli_reserve(&world->memory, &tear_state->faces, &tear_state->face_capacity,
+                        (int64_t)tear_state->face_count + around, sizeof *tear_state->faces)) &&
            pli_tear_state_reserve_attachments(world, deformable, around) &&
            pli_tear_state_reserve_sets(world, deformable, edges, count) &&
            (!deformable->surface ||

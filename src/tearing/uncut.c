@@ -24,22 +24,18 @@ static const pli_attachment_data *attachment_of(const pli_constraints_data *set)
     return attachment;
 }
 
-static pli_status list_attached(const pli_attachment_data *attachment, pli_stencils *stencils)
-{
-    pli_builder builder = pli_builder_make(stencils, 1);
-    for (int32_t i = 0; i < attachment->made_count; i++) {
-        const int32_t vertex = pli_vertex(attachment->deformable, attachment->particles[i]);
-        pli_builder_add(&builder, &vertex);
-    }
-    return pli_builder_finish(&builder, NULL);
-}
-
 static pli_status list_stencils(pli_world *world, const pli_constraints_data *set, pli_stencils *stencils)
 {
     *stencils = (pli_stencils){.hooks = world->memory.hooks};
     const pli_attachment_data *attachment = attachment_of(set);
-    if (attachment)
-        return list_attached(attachment, stencils);
+    if (attachment) {
+        pli_builder builder = pli_builder_make(stencils, 1);
+        for (int32_t i = 0; i < attachment->made_count; i++) {
+            const int32_t vertex = pli_vertex(attachment->deformable, attachment->particles[i]);
+            pli_builder_add(&builder, &vertex);
+        }
+        return pli_builder_finish(&builder, NULL);
+    }
     const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
     return pli_generate(set->deformable->mesh, set->generator, &world->memory.hooks, &tasks, stencils, NULL);
 }

@@ -176,8 +176,7 @@ static void comes_apart(const knotted *c, double gravity)
               speed);
     }
     holds(before > 0, "%s: nothing intersects at the start", c->name);
-    holds(left == 0, "%s, gravity %g: %d crossings of %d are left", c->name, gravity, (int)left,
-          (int)before);
+    holds(left == 0, "%s, gravity %g: %d crossings of %d are left", c->name, gravity, (int)left, (int)before);
     run_clean(world, 5, c->name);
     pli_world_destroy(world);
 }

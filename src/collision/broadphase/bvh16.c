@@ -56,27 +56,7 @@ bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count)
     return false;
 }
 
-static bool any_dirty(const uint8_t *dirty)
-{
-    static const uint8_t none[PLI_NEAR_BRANCHES];
-    return memcmp(dirty, none, sizeof none) != 0;
-}
-
 _Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a swept box is one column of the rows");
-
-// Transposes the boxes of a node's 16 children into rows of lanes, and returns the box around all of them.
-static pli_swept_box transpose_boxes(const pli_swept_box *swept_boxes, float *rows)
-{
-    pli_swept_box all = pli_swept_box_empty();
-    for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
-        float values[PLI_NEAR_ROWS];
-        memcpy(values, &swept_boxes[i], sizeof values);
-        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-            rows[row * PLI_NEAR_BRANCHES + i] = values[row];
-        all = pli_swept_box_join(all, swept_boxes[i]);
-    }
-    return all;
-}
 
 static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
 
@@ -95,11 +75,21 @@ static void refit_chunk(void *data, int32_t chunk)
             end = begin + REFIT_GRAIN < f->above ? begin + REFIT_GRAIN : f->above;
     for (int32_t box = begin; box < end; box++) {
         uint8_t *dirty = &tree->dirty[PLI_NEAR_BRANCHES * box];
-        if (!any_dirty(dirty))
+        static const uint8_t none[PLI_NEAR_BRANCHES];
+        if (memcmp(dirty, none, sizeof none) == 0)
             continue;
         memset(dirty, 0, PLI_NEAR_BRANCHES);
-        pli_swept_box all = transpose_boxes(&tree->swept_boxes[PLI_NEAR_BRANCHES * box],
-                                            tree->rows + ROW_FLOATS * (int64_t)box);
+        // Transpose the boxes of a node's 16 children into rows of lanes, and returns the box around all of them.
+        const pli_swept_box *swept_boxes = &tree->swept_boxes[PLI_NEAR_BRANCHES * box];
+        float *rows = tree->rows + ROW_FLOATS * (int64_t)box;
+        pli_swept_box all = pli_swept_box_empty();
+        for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
+            float values[PLI_NEAR_ROWS];
+            memcpy(values, &swept_boxes[i], sizeof values);
+            for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+                rows[row * PLI_NEAR_BRANCHES + i] = values[row];
+            all = pli_swept_box_join(all, swept_boxes[i]);
+        }
         pli_bvh16_set(tree, PLI_NEAR_BRANCHES * f->above + box - f->first, &all);
     }
 }
@@ -155,14 +145,6 @@ static float square_to(pli_aabb b, pli_vec3 p)
     return pli_dot(out, out);
 }
 
-static int32_t nearest_of(const double squares[PLI_NEAR_BRANCHES], int32_t count)
-{
-    int32_t nearest = 0;
-    for (int32_t i = 1; i < count; i++)
-        nearest = squares[i] < squares[nearest] ? i : nearest;
-    return nearest;
-}
-
 // Visits the children of a node, nearest box first. Distances are computed in float, so they are shrunk by 1e-4 to
 // stay lower bounds.
 static double descend(const descent *d, int32_t level, int32_t first, double least)
@@ -172,7 +154,9 @@ static double descend(const descent *d, int32_t level, int32_t first, double lea
     for (int32_t i = 0; i < count; i++)
         squares[i] = 0.9999 * (double)square_to(d->tree->swept_boxes[d->bases[level] + first + i].start, d->point);
     for (int32_t visited = 0; visited < count; visited++) {
-        int32_t next = nearest_of(squares, count);
+        int32_t next = 0;
+        for (int32_t i = 1; i < count; i++)
+            next = squares[i] < squares[next] ? i : next;
         if (squares[next] > least)
             return least;
         squares[next] = INFINITY;

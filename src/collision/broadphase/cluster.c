@@ -111,22 +111,17 @@ static void assign_loose(builder *b)
     close_cluster(b);
 }
 
-// Orders triangles by the sum of their corners, which is three times their centre.
-static bool order_by_kd_tree(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
+static bool order_triangles(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
 {
+    if (s->triangle_count < KD_TRIANGLES)
+        return pli_morton_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+    // Order triangles by the sum of their corners, which is three times their centre.
     float *sums = PLI_ALLOCATE(memory, float, 3 * (int64_t)s->triangle_count);
     for (int64_t i = 0; sums && i < 9 * (int64_t)s->triangle_count; i++)
         sums[3 * (i / 9) + i % 3] += s->rest[3 * (int64_t)s->triangles[i / 3] + i % 3];
     bool complete = sums && pli_kd_order(memory, sums, s->triangle_count, PLI_CLUSTER_SIZE, order);
     pli_release(memory, sums);
     return complete;
-}
-
-static bool order_triangles(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
-{
-    if (s->triangle_count < KD_TRIANGLES)
-        return pli_morton_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
-    return order_by_kd_tree(memory, s, order);
 }
 
 bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cluster_source *s)

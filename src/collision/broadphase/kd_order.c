@@ -24,13 +24,6 @@ static void swap(element *a, element *b)
     *a = *b, *b = kept;
 }
 
-static void insertion_sort(element *elements, int32_t count, int axis)
-{
-    for (int32_t i = 1; i < count; i++)
-        for (int32_t k = i; k > 0 && is_before(&elements[k], &elements[k - 1], axis); k--)
-            swap(&elements[k], &elements[k - 1]);
-}
-
 // The median of three.
 static element pivot_of(const element *a, const element *b, const element *c, int axis)
 {
@@ -63,7 +56,9 @@ static void split(element *elements, int32_t count, int32_t left, int axis)
         if (left <= 0 || left >= count)
             return;
     }
-    insertion_sort(elements, count, axis);
+    for (int32_t i = 1; i < count; i++)
+        for (int32_t k = i; k > 0 && is_before(&elements[k], &elements[k - 1], axis); k--)
+            swap(&elements[k], &elements[k - 1]);
 }
 
 static int longest_axis(const element *elements, int32_t count)
@@ -75,19 +70,15 @@ static int longest_axis(const element *elements, int32_t count)
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-// Number of groups in the left subtree of a complete binary tree: the largest power of two below `groups`.
-static int32_t left_groups(int32_t groups)
-{
-    int32_t left = 1;
-    while (2 * left < groups)
-        left *= 2;
-    return left;
-}
-
 static void group(element *elements, int32_t count, int32_t size)
 {
     while (count > size) {
-        int32_t left = size * left_groups((count + size - 1) / size);
+        // Number of groups in the left subtree of a complete binary tree: the largest power of two below `groups`.
+        int32_t groups = (count + size - 1) / size;
+        int32_t whole = 1;
+        while (2 * whole < groups)
+            whole *= 2;
+        int32_t left = size * whole;
         split(elements, count, left, longest_axis(elements, count));
         group(elements, left, size);
         elements += left;

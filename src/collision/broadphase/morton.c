@@ -31,17 +31,6 @@ static pli_vec3 position(const float *positions, int32_t i)
     return (pli_vec3){positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]};
 }
 
-static void fill_keys(pli_sort_item *items, const int32_t *triangles, int32_t count, const float *positions,
-                      pli_aabb all)
-{
-    for (int32_t t = 0; t < count; t++) {
-        pli_vec3 sum = {0, 0, 0};
-        for (int k = 0; k < 3; k++)
-            sum = pli_add(sum, position(positions, triangles[3 * t + k]));
-        items[t] = (pli_sort_item){key_of(pli_scale(sum, 1.0f / 3.0f), all), t};
-    }
-}
-
 bool pli_morton_order(pli_memory *memory, const int32_t *triangles, int32_t triangle_count, const float *positions,
                       int32_t position_count, int32_t *order)
 {
@@ -51,7 +40,12 @@ bool pli_morton_order(pli_memory *memory, const int32_t *triangles, int32_t tria
     pli_aabb all = pli_aabb_empty();
     for (int32_t i = 0; i < position_count; i++)
         pli_aabb_include(&all, position(positions, i));
-    fill_keys(items, triangles, triangle_count, positions, all);
+    for (int32_t t = 0; t < triangle_count; t++) {
+        pli_vec3 sum = {0, 0, 0};
+        for (int k = 0; k < 3; k++)
+            sum = pli_add(sum, position(positions, triangles[3 * t + k]));
+        items[t] = (pli_sort_item){key_of(pli_scale(sum, 1.0f / 3.0f), all), t};
+    }
     bool complete = pli_sort(memory, items, triangle_count);
     for (int32_t t = 0; complete && t < triangle_count; t++)
         order[t] = items[t].value;

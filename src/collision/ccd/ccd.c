@@ -219,12 +219,6 @@ static int64_t most_failing(const pli_collision *collision)
     return collision->ccd.crowded ? 0 : collision->work.most_pairs / PLI_FAILING_WORK;
 }
 
-static int32_t most_in_chunk(const pli_collision *collision)
-{
-    int64_t most = most_failing(collision) / CHUNK_SHARE;
-    return most > 0 && most < INT32_MAX ? (int32_t)most : INT32_MAX;
-}
-
 static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const check *w = data;
@@ -233,24 +227,14 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
     checking c; // It is large, so only the used part is initialised.
-    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0, c.most = most_in_chunk(w->collision);
+    int64_t most = most_failing(w->collision) / CHUNK_SHARE;
+    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0,
+    c.most = most > 0 && most < INT32_MAX ? (int32_t)most : INT32_MAX;
     pli_pair_window_begin(&c.window, w->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end && c.count <= c.most; m++)
         check_cluster_pair(&c, &list->cluster_pairs.items[m]);
     flush(&c);
     *count = c.count > c.most ? (int32_t)(most_failing(w->collision) + 1) : c.count;
-}
-
-// Failed pairs are tested again even if nothing could move them: pairs of pinned particles, or pairs that touch their
-// free particle with zero weight.
-static void mark_failing(const pli_collision *collision)
-{
-    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-        int32_t at[4];
-        pli_listed_particles(collision, pli_failing_listed(collision, &collision->ccd.failing.items[k]), at);
-        for (int i = 0; i < 4; i++)
-            collision->ccd.changed[at[i]] |= PLI_CCD_FAILED;
-    }
 }
 
 // Lists the pairs that are not clear, in the order of the candidate list: either all of them, or only those with a moved particle.
@@ -300,8 +284,16 @@ static bool leave_to_planes(pli_collision *collision)
 // Lists the failing pairs, including those of the last list, and leaves them to planes if they are too many.
 static bool find_failing(pli_collision *collision, bool all)
 {
-    if (!all)
-        mark_failing(collision);
+    if (!all) {
+        // Failed pairs are tested again even if nothing could move them: pairs of pinned particles, or pairs that touch their
+        // free particle with zero weight.
+        for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+            int32_t at[4];
+            pli_listed_particles(collision, pli_failing_listed(collision, &collision->ccd.failing.items[k]), at);
+            for (int i = 0; i < 4; i++)
+                collision->ccd.changed[at[i]] |= PLI_CCD_FAILED;
+        }
+    }
     if (!list_failing(collision, all))
         return false;
     return !collision->work.is_over || !leave_to_planes(collision) || list_failing(collision, all);
@@ -316,21 +308,6 @@ static bool any_failing(const pli_collision *collision)
 static bool is_to_go_on(const pli_collision *collision)
 {
     return any_failing(collision) && !pli_work_is_spent(&collision->work);
-}
-
-// Records how far a push may take a particle in the substep: no further than the longest displacement before the
-// pushes, of any particle, free or not. Otherwise, successive pushes would double from round to round.
-static void limit_pushes(pli_collision *collision)
-{
-    float square = 0.0f;
-    for (int32_t k = 0; k < collision->surface_count; k++) {
-        const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
-            pli_vec3 d = pli_displacement_of(collision, i);
-            square = fmaxf(square, pli_dot(d, d));
-        }
-    }
-    collision->ccd.farthest_push = sqrtf(square);
 }
 
 static void move(pli_collision *collision, int32_t i, pli_vec3 by)
@@ -415,9 +392,11 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
             push_particle(collision, pair->at[i], pli_scale(p.normal, push * shares[i]));
 }
 
-// Common displacement of the four particles: the mean of the fixed particles, else the displacement that conserves momentum.
-static pli_vec3 common_displacement(const pli_collision *collision, const pli_candidate_pair *pair)
+// Scales the relative displacements down to the clear fraction.
+static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
 {
+    float part = 0.8f * (float)clear_fraction(collision, pair);
+    // Common displacement of the four particles: the mean of the fixed particles, else the displacement that conserves momentum.
     pli_vec3 fixed = {0, 0, 0}, free = {0, 0, 0};
     float fixed_count = 0.0f, mass = 0.0f;
     for (int i = 0; i < 4; i++) {
@@ -431,31 +410,11 @@ static pli_vec3 common_displacement(const pli_collision *collision, const pli_ca
             mass += 1.0f / w;
         }
     }
-    return fixed_count > 0.0f ? pli_scale(fixed, 1.0f / fixed_count) : pli_scale(free, 1.0f / mass);
-}
-
-// Scales the relative displacements down to the clear fraction.
-static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
-{
-    float part = 0.8f * (float)clear_fraction(collision, pair);
-    pli_vec3 common = common_displacement(collision, pair);
+    pli_vec3 common = fixed_count > 0.0f ? pli_scale(fixed, 1.0f / fixed_count) : pli_scale(free, 1.0f / mass);
     for (int i = 0; i < 4; i++)
         if (giving_of(collision, pair, i) > 0.0f)
             move(collision, pair->at[i],
                  pli_scale(pli_sub(common, pli_displacement_of(collision, pair->at[i])), 1.0f - part));
-}
-
-// Applies the opposite impulse to the rigid body of the other side, so that momentum is conserved.
-static void push_rigid_body(const pli_collision *collision, const pli_candidate_pair *pair, const pli_vec3 before[4])
-{
-    int32_t side = pli_pair_collider(collision, pair);
-    pli_rigid_body_data *rigid = side < 0 ? NULL : collision->surfaces[pair->surface[side]]->rigid;
-    for (int i = 0; rigid && i < 4; i++) {
-        const pli_particle *p = &collision->particles[pair->at[i]];
-        pli_vec3 now = pli_position_of(p);
-        if (p->w > 0.0f)
-            pli_rigid_apply_impulse(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
-    }
 }
 
 static void clear_pair(pli_collision *collision, const pli_candidate_pair *pair, bool slowly)
@@ -464,14 +423,16 @@ static void clear_pair(pli_collision *collision, const pli_candidate_pair *pair,
     for (int i = 0; i < 4; i++)
         before[i] = pli_position_of(&collision->particles[pair->at[i]]);
     (slowly ? slow_down : push_apart)(collision, pair);
-    push_rigid_body(collision, pair, before);
+    // Apply the opposite impulse to the rigid body of the other side, so that momentum is conserved.
+    int32_t side = pli_pair_collider(collision, pair);
+    pli_rigid_body_data *rigid = side < 0 ? NULL : collision->surfaces[pair->surface[side]]->rigid;
+    for (int i = 0; rigid && i < 4; i++) {
+        const pli_particle *p = &collision->particles[pair->at[i]];
+        pli_vec3 now = pli_position_of(p);
+        if (p->w > 0.0f)
+            pli_rigid_apply_impulse(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
+    }
     pli_collision_link(collision, pair->surface[0], pair->surface[1]);
-}
-
-// Sets the displacement of a movable particle in this substep.
-static void set_displacement(pli_collision *collision, int32_t i, pli_vec3 trajectory)
-{
-    move(collision, i, pli_sub(trajectory, pli_displacement_of(collision, i)));
 }
 
 static bool reserve(pli_collision *collision)
@@ -541,26 +502,6 @@ static void add_displacement(const pli_collision *collision, pli_impact_zone_sum
     sum->led_count += led ? 1.0 : 0.0;
 }
 
-static void move_impact_zones(pli_collision *collision, pli_impact_zone_sum *sums)
-{
-    int32_t count = collision->particle_count;
-    for (int32_t i = 0; i < count; i++)
-        sums[i] = (pli_impact_zone_sum){0};
-    for (int32_t i = 0; i < count; i++)
-        if (collision->ccd.in_impact_zone[i])
-            add_displacement(collision, &sums[root_of(collision, i)], i);
-    for (int32_t i = 0; i < count; i++) {
-        const pli_impact_zone_sum *s = &sums[root_of(collision, i)];
-        bool stays = collision->particles[i].w == 0.0f && !(s->led_count > 0.0);
-        if (!collision->ccd.in_impact_zone[i] || collision->ccd.in_impact_zone[i] == LED || stays)
-            continue;
-        const double *sum = s->led_count > 0.0 ? s->led : s->fixed_count > 0.0 ? s->fixed : s->free;
-        double share = 1.0 / (s->led_count > 0.0 ? s->led_count : s->fixed_count > 0.0 ? s->fixed_count : s->mass);
-        set_displacement(collision, i,
-                         (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)});
-    }
-}
-
 static void resolve_impact_zones(pli_collision *collision)
 {
     int32_t count = collision->particle_count;
@@ -575,7 +516,24 @@ static void resolve_impact_zones(pli_collision *collision)
     for (int32_t round = 0; complete && round < IMPACT_ZONE_ROUNDS && is_to_go_on(collision); round++) {
         if (!join_failing(collision))
             break;
-        move_impact_zones(collision, collision->ccd.impact_zone_sums);
+        pli_impact_zone_sum *sums = collision->ccd.impact_zone_sums;
+        int32_t particles = collision->particle_count;
+        for (int32_t i = 0; i < particles; i++)
+            sums[i] = (pli_impact_zone_sum){0};
+        for (int32_t i = 0; i < particles; i++)
+            if (collision->ccd.in_impact_zone[i])
+                add_displacement(collision, &sums[root_of(collision, i)], i);
+        for (int32_t i = 0; i < particles; i++) {
+            const pli_impact_zone_sum *s = &sums[root_of(collision, i)];
+            bool stays = collision->particles[i].w == 0.0f && !(s->led_count > 0.0);
+            if (!collision->ccd.in_impact_zone[i] || collision->ccd.in_impact_zone[i] == LED || stays)
+                continue;
+            const double *sum = s->led_count > 0.0 ? s->led : s->fixed_count > 0.0 ? s->fixed : s->free;
+            double share = 1.0 / (s->led_count > 0.0 ? s->led_count : s->fixed_count > 0.0 ? s->fixed_count : s->mass);
+            move(collision, i,
+                 pli_sub((pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)},
+                         pli_displacement_of(collision, i)));
+        }
         collision->keep_outside(collision->leader);
         pli_ccd_keep_joined(collision, false);
         complete = find_failing(collision, false);
@@ -595,19 +553,6 @@ static bool rests(const pli_collision *collision, const pli_candidate_pair *pair
         if (!pli_is_same_place(&collision->particles[pair->at[i]], &collision->previous[pair->at[i]]))
             return false;
     return true;
-}
-
-// Drops the pairs that are clear because they have a plane or rest. Advancement cannot prove this for touching sides.
-static void drop_parted(pli_collision *collision)
-{
-    int32_t count = 0;
-    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-        pli_failing at = collision->ccd.failing.items[k];
-        const pli_candidate_pair pair = pli_failing_pair(collision, &at);
-        if (!rests(collision, &pair) && !collision->ccd.has_plane[at.list][at.pair])
-            collision->ccd.failing.items[count++] = at;
-    }
-    collision->ccd.failing.count = count;
 }
 
 // Pairs that are abandoned again in the same substep count once.
@@ -636,28 +581,33 @@ static bool forget_planes(pli_collision *collision)
     return complete;
 }
 
-// Keeps only the planes of the last cuts: joined particles no longer follow the trajectories for which earlier planes were placed.
-static void forget_earlier_planes(pli_collision *collision)
-{
-    const pli_ccd_state *ccd = &collision->ccd;
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        if (ccd->has_plane[list])
-            memset(ccd->has_plane[list], 0, (size_t)collision->cache.lists[list].pairs.count);
-    for (int32_t i = 0; i < ccd->concerned.count; i++)
-        ccd->has_plane[ccd->concerned.items[i].list][ccd->concerned.items[i].pair] = ccd->planes.items[i].is_placed;
-}
-
 // Cuts trajectories at planes for several rounds. Returns false when the work budget or the memory ran out.
 static bool place_planes(pli_collision *collision)
 {
     for (int32_t round = 0; round < PLANE_ROUNDS && (round == 0 || collision->ccd.failing.count > 0); round++) {
         collision->out_of_memory = !pli_ccd_cut_at_planes(collision);
-        if (pli_ccd_keep_joined(collision, true) && !collision->out_of_memory)
-            forget_earlier_planes(collision);
+        if (pli_ccd_keep_joined(collision, true) && !collision->out_of_memory) {
+            // Keep only the planes of the last cuts: joined particles no longer follow the trajectories for which earlier planes were placed.
+            const pli_ccd_state *ccd = &collision->ccd;
+            for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+                if (ccd->has_plane[list])
+                    memset(ccd->has_plane[list], 0, (size_t)collision->cache.lists[list].pairs.count);
+            for (int32_t i = 0; i < ccd->concerned.count; i++)
+                ccd->has_plane[ccd->concerned.items[i].list][ccd->concerned.items[i].pair] =
+                    ccd->planes.items[i].is_placed;
+        }
         collision->out_of_memory = collision->out_of_memory || !find_failing(collision, false);
         if (collision->out_of_memory || collision->work.is_over)
             return false;
-        drop_parted(collision);
+        // Drop the pairs that are clear because they have a plane or rest. Advancement cannot prove this for touching sides.
+        int32_t count = 0;
+        for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+            pli_failing at = collision->ccd.failing.items[k];
+            const pli_candidate_pair pair = pli_failing_pair(collision, &at);
+            if (!rests(collision, &pair) && !collision->ccd.has_plane[at.list][at.pair])
+                collision->ccd.failing.items[count++] = at;
+        }
+        collision->ccd.failing.count = count;
     }
     return true;
 }
@@ -762,8 +712,19 @@ static bool clear_trajectories(pli_collision *collision)
         return false;
     if (!any_failing(collision) && collision->ccd.walls.count == 0)
         return false;
-    if (!(collision->ccd.farthest_push > 0.0f))
-        limit_pushes(collision);
+    if (!(collision->ccd.farthest_push > 0.0f)) {
+        // Record how far a push may take a particle in the substep: no further than the longest displacement before the
+        // pushes, of any particle, free or not. Otherwise, successive pushes would double from round to round.
+        float square = 0.0f;
+        for (int32_t k = 0; k < collision->surface_count; k++) {
+            const pli_contact_mesh *s = collision->surfaces[k];
+            for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
+                pli_vec3 d = pli_displacement_of(collision, i);
+                square = fmaxf(square, pli_dot(d, d));
+            }
+        }
+        collision->ccd.farthest_push = sqrtf(square);
+    }
     int32_t rounds = collision->ccd.squeezed ? PUSH_ROUNDS : PUSH_ROUNDS + SLOW_ROUNDS;
     for (int32_t round = 0; round < rounds && is_to_go_on(collision); round++) {
         if (!clear_failing(collision, round >= PUSH_ROUNDS))
@@ -834,21 +795,16 @@ static bool clear_all(pli_collision *collision)
     return !over;
 }
 
-// Resets start positions to those before separation, so that the separation is proved like any other motion.
-static void begin_where_it_was(const pli_collision *collision)
+static void ccd(pli_collision *collision)
 {
+    collision->ccd.failed_before = collision->ccd.failed_pair_count;
+    // Reset start positions to those before separation, so that the separation is proved like any other motion.
     const pli_particle *starts = collision->untangle.starts;
     for (int32_t k = 0; starts && k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
         for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++)
             collision->previous[i] = starts[i];
     }
-}
-
-static void ccd(pli_collision *collision)
-{
-    collision->ccd.failed_before = collision->ccd.failed_pair_count;
-    begin_where_it_was(collision);
     collision->ccd.concerned.count = 0;
     if (!reserve(collision)) {
         collision->out_of_memory = true;

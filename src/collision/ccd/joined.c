@@ -58,21 +58,6 @@ bool pli_ccd_find_joined(pli_collision *collision)
     return true;
 }
 
-// Returns the displacement that all particles of a group will get.
-static pli_vec3 common_of(const pli_collision *collision, const int32_t *group, int32_t count, bool shortest)
-{
-    pli_vec3 sum = {0, 0, 0}, least = pli_displacement_of(collision, group[0]);
-    int32_t moved = 0;
-    for (int32_t i = 0; i < count; i++) {
-        pli_vec3 d = pli_displacement_of(collision, group[i]);
-        if (pli_dot(d, d) < pli_dot(least, least))
-            least = d;
-        if (collision->ccd.changed[group[i]] & PLI_CCD_MOVED)
-            sum = pli_add(sum, d), moved++;
-    }
-    return shortest || moved == 0 ? least : pli_scale(sum, 1.0f / (float)moved);
-}
-
 static bool are_together(const pli_collision *collision, const int32_t *group, int32_t count)
 {
     for (int32_t i = 1; i < count; i++)
@@ -90,7 +75,17 @@ bool pli_ccd_keep_joined(pli_collision *collision, bool shortest)
         if (are_together(collision, group, count))
             continue;
         any = true;
-        pli_vec3 common = common_of(collision, group, count, shortest);
+        // All particles of the group get one displacement.
+        pli_vec3 sum = {0, 0, 0}, least = pli_displacement_of(collision, group[0]);
+        int32_t moved = 0;
+        for (int32_t i = 0; i < count; i++) {
+            pli_vec3 d = pli_displacement_of(collision, group[i]);
+            if (pli_dot(d, d) < pli_dot(least, least))
+                least = d;
+            if (collision->ccd.changed[group[i]] & PLI_CCD_MOVED)
+                sum = pli_add(sum, d), moved++;
+        }
+        pli_vec3 common = shortest || moved == 0 ? least : pli_scale(sum, 1.0f / (float)moved);
         pli_vec3 to = pli_add(pli_position_of(&collision->previous[group[0]]), common);
         for (int32_t i = 0; i < count; i++) {
             pli_particle *p = &collision->particles[group[i]];

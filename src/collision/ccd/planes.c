@@ -171,25 +171,6 @@ static bool concern_pairs(placing *w)
     return take_concerned(w);
 }
 
-// Cuts particles where they reach the surfaces of analytic shapes. A kinematic shape that would move through particles
-// stays in place, and so do all particles that touch it.
-static void stop_at_walls(placing *w)
-{
-    pli_collision *collision = w->collision;
-    for (int32_t i = 0; i < collision->ccd.walls.count; i++) {
-        const pli_wall *wall = &collision->ccd.walls.items[i];
-        const pli_vec3 from = pli_position_of(&collision->previous[wall->at]),
-                       to = pli_position_of(&collision->particles[wall->at]);
-        float start = pli_dot(wall->normal, from) - wall->level, end = pli_dot(wall->normal, to) - wall->level;
-        float share = start > 0.0f && wall->shape < 0 ? (1.0f - WALL_SHARE) * start / (start - end) : 0.0f;
-        w->shares[wall->at] = fminf(w->shares[wall->at], end < start || wall->shape >= 0 ? share : 1.0f);
-        if (wall->shape >= 0) {
-            collision->yield(collision->leader, wall->shape, 0.0f);
-            collision->ccd.yielded = true;
-        }
-    }
-}
-
 static bool begin(placing *w)
 {
     pli_collision *collision = w->collision;
@@ -214,7 +195,20 @@ static bool begin(placing *w)
     for (int32_t i = 0; i < ccd->failing.count; i++)
         ccd->concerned.items[i] = ccd->failing.items[i];
     ccd->concerned.count = ccd->failing.count;
-    stop_at_walls(w);
+    // Cut particles where they reach the surfaces of analytic shapes. A kinematic shape that would move through particles
+    // stays in place, and so do all particles that touch it.
+    for (int32_t i = 0; i < collision->ccd.walls.count; i++) {
+        const pli_wall *wall = &collision->ccd.walls.items[i];
+        const pli_vec3 from = pli_position_of(&collision->previous[wall->at]),
+                       to = pli_position_of(&collision->particles[wall->at]);
+        float start = pli_dot(wall->normal, from) - wall->level, end = pli_dot(wall->normal, to) - wall->level;
+        float share = start > 0.0f && wall->shape < 0 ? (1.0f - WALL_SHARE) * start / (start - end) : 0.0f;
+        w->shares[wall->at] = fminf(w->shares[wall->at], end < start || wall->shape >= 0 ? share : 1.0f);
+        if (wall->shape >= 0) {
+            collision->yield(collision->leader, wall->shape, 0.0f);
+            collision->ccd.yielded = true;
+        }
+    }
     return take_concerned(w) && (ccd->walls.count == 0 || concern_pairs(w));
 }
 
@@ -242,18 +236,6 @@ static void lead(pli_collision *collision, int32_t surface, float share)
     }
 }
 
-static void cut_all(placing *w)
-{
-    for (int32_t k = 0; k < w->collision->surface_count; k++) {
-        pli_contact_mesh *s = w->collision->surfaces[k];
-        for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
-            if (w->shares[i] < 1.0f)
-                cut(w->collision, s, i, w->shares[i]);
-        if (w->led[k] < 1.0f)
-            lead(w->collision, k, w->led[k]);
-    }
-}
-
 // Moves a particle that rounding put across a plane back to its start. A collider moves back rigidly, since its
 // vertices follow curves.
 static void keep_side(const placing *w, const pli_candidate_pair *pair, const pli_plane *plane, int k)
@@ -271,20 +253,6 @@ static void keep_side(const placing *w, const pli_candidate_pair *pair, const pl
         cut(collision, s, pair->at[k], 0.0f);
 }
 
-static void keep_sides(const placing *w)
-{
-    pli_collision *collision = w->collision;
-    for (int32_t i = 0; i < collision->ccd.concerned.count; i++) {
-        const pli_candidate_pair pair = pli_failing_pair(collision, &collision->ccd.concerned.items[i]);
-        const pli_placed_plane *placed = &collision->ccd.planes.items[i];
-        collision->ccd.has_plane[collision->ccd.concerned.items[i].list][collision->ccd.concerned.items[i].pair] =
-            placed->is_placed;
-        for (int k = 0; k < 4 && placed->is_placed; k++)
-            keep_side(w, &pair, &placed->plane, k);
-        pli_collision_link(collision, pair.surface[0], pair.surface[1]);
-    }
-}
-
 bool pli_ccd_cut_at_planes(pli_collision *collision)
 {
     uint8_t *taken[PLI_LIST_COUNT];
@@ -294,8 +262,23 @@ bool pli_ccd_cut_at_planes(pli_collision *collision)
     while (place_planes(&w))
         if (!concern_pairs(&w))
             return false;
-    cut_all(&w);
-    keep_sides(&w);
+    for (int32_t k = 0; k < w.collision->surface_count; k++) {
+        pli_contact_mesh *s = w.collision->surfaces[k];
+        for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+            if (w.shares[i] < 1.0f)
+                cut(w.collision, s, i, w.shares[i]);
+        if (w.led[k] < 1.0f)
+            lead(w.collision, k, w.led[k]);
+    }
+    for (int32_t i = 0; i < collision->ccd.concerned.count; i++) {
+        const pli_candidate_pair pair = pli_failing_pair(collision, &collision->ccd.concerned.items[i]);
+        const pli_placed_plane *placed = &collision->ccd.planes.items[i];
+        collision->ccd.has_plane[collision->ccd.concerned.items[i].list][collision->ccd.concerned.items[i].pair] =
+            placed->is_placed;
+        for (int k = 0; k < 4 && placed->is_placed; k++)
+            keep_side(&w, &pair, &placed->plane, k);
+        pli_collision_link(collision, pair.surface[0], pair.surface[1]);
+    }
     return true;
 }
 

@@ -39,20 +39,6 @@
 // Safety factor for float rounding.
 #define MARGIN 1.001f
 
-// Orthonormal vectors closest to two images: the sum and the difference of two unit vectors are perpendicular, and the
-// bisectors of these are the pair.
-static pli_gradient_plane plane_along(pli_vec3 a, pli_vec3 b)
-{
-    a = pli_scale(a, 1.0f / pli_length(a));
-    b = pli_scale(b, 1.0f / pli_length(b));
-    pli_vec3 sum = pli_add(a, b), difference = pli_sub(a, b);
-    sum = pli_scale(sum, 0.70710678f / pli_length(sum));
-    difference = pli_scale(difference, 0.70710678f / pli_length(difference));
-    pli_gradient_plane p = {.along = {pli_add(sum, difference), pli_sub(sum, difference)}};
-    p.normal = pli_cross(p.along[0], p.along[1]);
-    return p;
-}
-
 static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate, const int32_t *surrounding,
                                    uint64_t which)
 {
@@ -61,7 +47,18 @@ static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate,
         const pli_particle *sums = &flat_certificate->sums[2 * surrounding[__builtin_ctzll(which)]];
         a += pli_four_of(&sums[0]), b += pli_four_of(&sums[1]);
     }
-    return plane_along((pli_vec3){a[0], a[1], a[2]}, (pli_vec3){b[0], b[1], b[2]});
+    // Orthonormal vectors closest to two images: the sum and the difference of two unit vectors are perpendicular, and the
+    // bisectors of these are the pair.
+    pli_vec3 image = (pli_vec3){a[0], a[1], a[2]};
+    pli_vec3 other = (pli_vec3){b[0], b[1], b[2]};
+    image = pli_scale(image, 1.0f / pli_length(image));
+    other = pli_scale(other, 1.0f / pli_length(other));
+    pli_vec3 sum = pli_add(image, other), difference = pli_sub(image, other);
+    sum = pli_scale(sum, 0.70710678f / pli_length(sum));
+    difference = pli_scale(difference, 0.70710678f / pli_length(difference));
+    pli_gradient_plane p = {.along = {pli_add(sum, difference), pli_sub(sum, difference)}};
+    p.normal = pli_cross(p.along[0], p.along[1]);
+    return p;
 }
 
 // Each of two points may deviate by the slack, which reduces their distance by up to twice the slack.
@@ -71,24 +68,6 @@ static void set_limits(pli_gradient_plane *p, float inverse_apart, const pli_fla
           thick = pli_higher(LEAST_SHARE, 2.0f * limits->allowed_deviation * inverse_apart + LEFT_SHARE);
     p->min_stretch = MARGIN * pli_lower(thin, thick);
     p->max_across = thin <= thick ? INFINITY : thick / OFF_FACTOR;
-}
-
-// Bounds for all partners together: the bounds of thick cloth without slivers, or looser bounds that suffice for all.
-static void set_common_limits(pli_gradient_plane *p, const float *inverse_apart, uint64_t partners,
-                              const pli_flat_certificate_limits *limits)
-{
-    float most = 0.0f;
-    for (; partners; partners &= partners - 1)
-        most = pli_higher(most, inverse_apart[__builtin_ctzll(partners)]);
-    set_limits(p, most, limits);
-    if (p->max_across < INFINITY)
-        p->min_stretch = MARGIN * LEAST_SHARE, p->max_across = LEAST_SHARE / OFF_FACTOR;
-}
-
-// Do gradients within the bounds of `a` satisfy the bounds of `b`?
-static bool implies(const pli_gradient_plane *a, const pli_gradient_plane *b)
-{
-    return a->min_stretch >= b->min_stretch && a->max_across <= b->max_across;
 }
 
 int32_t pli_flat_certificate_partner(const pli_flat_certificate *flat_certificate, int32_t a, int32_t b)
@@ -132,12 +111,19 @@ uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certi
     const float *inverse_apart = flat_certificate->inverse_apart + flat_certificate->partner_starts[cluster];
     uint64_t which = pli_flat_certificate_covers(flat_certificate, cluster, partners), uncertified = 0;
     pli_gradient_plane all = plane_of(flat_certificate, surrounding, which), plane;
-    set_common_limits(&all, inverse_apart, partners, limits);
+    // Bounds for all partners together: the bounds of thick cloth without slivers, or looser bounds that suffice for all.
+    uint64_t left = partners;
+    float most = 0.0f;
+    for (; left; left &= left - 1)
+        most = pli_higher(most, inverse_apart[__builtin_ctzll(left)]);
+    set_limits(&all, most, limits);
+    if (all.max_across < INFINITY)
+        all.min_stretch = MARGIN * LEAST_SHARE, all.max_across = LEAST_SHARE / OFF_FACTOR;
     uint64_t fails = which & ~kernels->which_hold(flat_certificate->gradients, surrounding, which, &all);
     for (; partners; partners &= partners - 1) {
         uint64_t both = covers[__builtin_ctzll(partners)];
         set_limits(&plane, inverse_apart[__builtin_ctzll(partners)], limits);
-        if (!(both & fails) && implies(&all, &plane))
+        if (!(both & fails) && (all.min_stretch >= plane.min_stretch && all.max_across <= plane.max_across))
             continue;
         if (!holds_around(flat_certificate, kernels, surrounding, both, &plane))
             uncertified |= partners & -partners;

@@ -38,21 +38,6 @@ static pli_dvec3 unit(pli_dvec3 a)
     return length > 0.0 ? pli_dscale(a, 1.0 / length) : (pli_dvec3){0, 0, 0};
 }
 
-static void measure(growing *g)
-{
-    const pli_cluster_source *s = g->charts->source;
-    for (int32_t t = 0; t < s->triangle_count; t++) {
-        pli_dvec3 a = rest_corner(s, t, 0);
-        g->charts->normals[t] = unit(pli_dcross(pli_dsub(rest_corner(s, t, 1), a), pli_dsub(rest_corner(s, t, 2), a)));
-    }
-    for (int32_t cluster = 0; cluster < g->clusters->count; cluster++) {
-        triangles all = triangles_of(g, cluster);
-        g->charts->chart_of[cluster] = g->charts->rings[cluster] = -1;
-        for (int32_t i = 0; i < all.count; i++)
-            g->charts->cluster_of[all.items[i]] = cluster;
-    }
-}
-
 static bool faces(const growing *g, int32_t cluster, pli_dvec3 axis, double least)
 {
     triangles all = triangles_of(g, cluster);
@@ -103,24 +88,6 @@ static void flatten(const growing *g, int32_t cluster, int32_t chart)
             double *to = g->charts->flat + 2 * (3 * (ptrdiff_t)triangle + k);
             to[0] = pli_ddot(p, along), to[1] = pli_ddot(p, across);
         }
-    }
-}
-
-static void make_charts(growing *g, const pli_dvec3 *given)
-{
-    for (int32_t cluster = 0; cluster < g->clusters->count; cluster++) {
-        pli_dvec3 sum = {0, 0, 0};
-        triangles all = triangles_of(g, cluster);
-        if (g->charts->chart_of[cluster] >= 0)
-            continue;
-        for (int32_t i = 0; i < all.count; i++)
-            sum = pli_dadd(sum, g->charts->normals[all.items[i]]);
-        int32_t count, chart = g->charts->chart_count;
-        g->charts->axes[chart] = given ? *given : unit(sum);
-        grow(g, cluster, g->charts->axes[chart], &count);
-        for (int32_t i = 0; i < count; i++)
-            flatten(g, g->charts->queue[i], chart);
-        g->charts->chart_count += count > 0;
     }
 }
 
@@ -192,8 +159,32 @@ bool pli_flat_charts_make(pli_memory *memory, pli_flat_charts *c, const pli_clus
                     c->axes && c->rings && c->queue;
     if (complete) {
         list_edge_triangles(c);
-        measure(&g);
-        make_charts(&g, axis);
+        const pli_cluster_source *s = g.charts->source;
+        for (int32_t t = 0; t < s->triangle_count; t++) {
+            pli_dvec3 a = rest_corner(s, t, 0);
+            g.charts->normals[t] = unit(
+                pli_dcross(pli_dsub(rest_corner(s, t, 1), a), pli_dsub(rest_corner(s, t, 2), a)));
+        }
+        for (int32_t cluster = 0; cluster < g.clusters->count; cluster++) {
+            triangles all = triangles_of(&g, cluster);
+            g.charts->chart_of[cluster] = g.charts->rings[cluster] = -1;
+            for (int32_t i = 0; i < all.count; i++)
+                g.charts->cluster_of[all.items[i]] = cluster;
+        }
+        for (int32_t cluster = 0; cluster < g.clusters->count; cluster++) {
+            pli_dvec3 sum = {0, 0, 0};
+            triangles all = triangles_of(&g, cluster);
+            if (g.charts->chart_of[cluster] >= 0)
+                continue;
+            for (int32_t i = 0; i < all.count; i++)
+                sum = pli_dadd(sum, g.charts->normals[all.items[i]]);
+            int32_t grown, chart = g.charts->chart_count;
+            g.charts->axes[chart] = axis ? *axis : unit(sum);
+            grow(&g, cluster, g.charts->axes[chart], &grown);
+            for (int32_t i = 0; i < grown; i++)
+                flatten(&g, g.charts->queue[i], chart);
+            g.charts->chart_count += grown > 0;
+        }
     }
     return complete;
 }

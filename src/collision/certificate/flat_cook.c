@@ -84,22 +84,6 @@ static bool find_plane(builder *b)
     return true;
 }
 
-static double hull_area(const double *hull, int32_t size)
-{
-    double twice = 0.0;
-    for (int32_t i = 2; i < size; i++)
-        twice += pli_flat_twice_area(hull, hull + 2 * (i - 1), hull + 2 * i);
-    return 0.5 * twice;
-}
-
-static double path_length(const double *hull, int32_t size)
-{
-    double length = 0.0;
-    for (int32_t i = 1; i < size; i++)
-        length += hypot(hull[2 * i] - hull[2 * i - 2], hull[2 * i + 1] - hull[2 * i - 1]);
-    return length;
-}
-
 // Does the surface cover its convex hull exactly once, with no hole, slit or seam? Then its area and the length of its
 // border equal those of the hull.
 static bool covers_hull(builder *b, double *points, int32_t count, double border)
@@ -108,8 +92,14 @@ static bool covers_hull(builder *b, double *points, int32_t count, double border
     double *hull = points + 2 * count, area = 0.0, length = 0.0;
     for (int32_t step = 1; step >= -1; step -= 2) {
         int32_t size = pli_flat_half_hull(points, count, step, hull);
-        area += hull_area(hull, size);
-        length += path_length(hull, size);
+        double twice = 0.0;
+        for (int32_t i = 2; i < size; i++)
+            twice += pli_flat_twice_area(hull, hull + 2 * (i - 1), hull + 2 * i);
+        area += 0.5 * twice;
+        double sum = 0.0;
+        for (int32_t i = 1; i < size; i++)
+            sum += hypot(hull[2 * i] - hull[2 * i - 2], hull[2 * i + 1] - hull[2 * i - 1]);
+        length += sum;
     }
     return fabs(area - b->area) <= WHOLE * area && fabs(length - border) <= WHOLE * length;
 }
@@ -188,14 +178,6 @@ static int32_t place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t 
     return cluster->count++;
 }
 
-static void measure_directions(builder *b)
-{
-    for (int32_t i = 0; i < DIRECTIONS; i++) {
-        b->directions[i][0] = cos(3.14159265358979 * i / DIRECTIONS);
-        b->directions[i][1] = sin(3.14159265358979 * i / DIRECTIONS);
-    }
-}
-
 static void include(const builder *b, int32_t cluster, const double at[2])
 {
     outline *o = &b->outlines[cluster];
@@ -207,22 +189,6 @@ static void include(const builder *b, int32_t cluster, const double at[2])
     }
 }
 
-static outline outline_empty(void)
-{
-    outline o;
-    for (int32_t i = 0; i < DIRECTIONS; i++)
-        o.low[i] = INFINITY, o.high[i] = -INFINITY;
-    return o;
-}
-
-static void outline_join(outline *o, const outline *by)
-{
-    for (int32_t i = 0; i < DIRECTIONS; i++) {
-        o->low[i] = fmin(o->low[i], by->low[i]);
-        o->high[i] = fmax(o->high[i], by->high[i]);
-    }
-}
-
 static bool has_part_in(const outline *p, const outline *all)
 {
     for (int32_t i = 0; i < DIRECTIONS; i++) {
@@ -231,17 +197,6 @@ static bool has_part_in(const outline *p, const outline *all)
             return false;
     }
     return true;
-}
-
-// Includes a triangle, as laid out, in the measures of its cluster.
-static void measure_triangle(const builder *b, int32_t cluster, int32_t triangle)
-{
-    bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
-    if (has_chart)
-        b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster],
-                                                (float)inverse_height_of(b, triangle) * 1.001f);
-    for (int32_t k = 0; k < 3; k++)
-        include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
 }
 
 static int32_t triangles_of(const builder *b, int32_t cluster)
@@ -261,10 +216,21 @@ static int32_t triangle_of(const builder *b, int32_t cluster, int32_t lane)
 static void measure_cluster(const builder *b, int32_t cluster)
 {
     b->boxes[cluster] = pli_aabb_empty();
-    b->outlines[cluster] = outline_empty();
+    outline o;
+    for (int32_t i = 0; i < DIRECTIONS; i++)
+        o.low[i] = INFINITY, o.high[i] = -INFINITY;
+    b->outlines[cluster] = o;
     b->inverse_height[cluster] = 0.0f;
-    for (int32_t lane = 0; lane < triangles_of(b, cluster); lane++)
-        measure_triangle(b, cluster, triangle_of(b, cluster, lane));
+    for (int32_t lane = 0; lane < triangles_of(b, cluster); lane++) {
+        // Include a triangle, as laid out, in the measures of its cluster.
+        int32_t triangle = triangle_of(b, cluster, lane);
+        bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
+        if (has_chart)
+            b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster],
+                                                    (float)inverse_height_of(b, triangle) * 1.001f);
+        for (int32_t k = 0; k < 3; k++)
+            include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
+    }
 }
 
 // Inverses and weights of the image of a cluster as it is laid out. Lanes without a triangle of their own repeat the first
@@ -291,10 +257,12 @@ static bool make_image(const builder *b, int32_t cluster, float *rows, float *we
     return true;
 }
 
-// Lists the particles of a cluster and the index of each triangle corner among them.
-static void list_places(builder *b, int32_t cluster)
+static bool build_cluster(builder *b, int32_t cluster)
 {
     pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
+    float *rows = b->flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
+    measure_cluster(b, cluster);
+    // List the particles of a cluster and the index of each triangle corner among them.
     int32_t *places = b->flat_certificate->places + b->place_count,
             *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
     for (int32_t i = 0; i < 3 * PLI_GRADIENT_TRIANGLES; i++) {
@@ -306,14 +274,6 @@ static void list_places(builder *b, int32_t cluster)
         if (i % PLI_GRADIENT_LANES >= PLI_GRADIENT_TRIANGLES)
             corners[i] = corners[i - PLI_GRADIENT_TRIANGLES] + to->count;
     to->corners = corners;
-}
-
-static bool build_cluster(builder *b, int32_t cluster)
-{
-    pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
-    float *rows = b->flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
-    measure_cluster(b, cluster);
-    list_places(b, cluster);
     if (!make_image(b, cluster, rows, b->flat_certificate->weights + 2 * (int64_t)b->place_count))
         return false;
     to->inverses = rows;
@@ -371,18 +331,6 @@ static bool is_laid_out(const builder *b, int32_t cluster)
     return triangles_of(b, cluster) > 0 && b->charts.charts[triangle_of(b, cluster, 0)] == b->chart;
 }
 
-static void find_between(builder *b, int32_t one, int32_t other)
-{
-    int32_t kept = 0;
-    outline all = b->outlines[one];
-    outline_join(&all, &b->outlines[other]);
-    query_clusters(b, pli_aabb_join(b->boxes[one], b->boxes[other]), 0, &b->both);
-    for (int32_t i = 0; i < b->both.count; i++)
-        if (is_laid_out(b, b->both.clusters[i]) && has_part_in(&b->outlines[b->both.clusters[i]], &all))
-            b->both.clusters[kept++] = b->both.clusters[i];
-    b->both.count = kept;
-}
-
 // The image of a cluster in the present chart. Sets `complete` to false when out of memory.
 static int32_t image_of(builder *b, int32_t cluster)
 {
@@ -433,28 +381,6 @@ static bool reserve_partner(builder *b)
            pli_reserve(b->memory, &s->covers, &s->cover_capacity, (int64_t)s->partner_count + 1, sizeof *s->covers);
 }
 
-static bool reserve_surrounding(builder *b)
-{
-    pli_flat_certificate *s = b->flat_certificate;
-    int64_t count = (int64_t)s->surrounding_count + PLI_FLAT_CERTIFICATE_SURROUNDING;
-    return pli_reserve(b->memory, &s->surrounding, &s->surrounding_capacity, count, sizeof *s->surrounding) &&
-           pli_reserve(b->memory, &s->images, &s->image_capacity, count, sizeof *s->images);
-}
-
-// Reciprocal of a lower bound of the rest distance of primitives of both clusters: the least height of the triangles
-// between them, or the distance of the clusters if it is larger.
-static float inverse_apart_of(const builder *b, int32_t one, int32_t other)
-{
-    const outline *p = &b->outlines[one], *q = &b->outlines[other];
-    double apart = 0.0;
-    float inverse_height = 0.0f;
-    for (int32_t i = 0; i < DIRECTIONS; i++)
-        apart = fmax(apart, fmax(p->low[i] - q->high[i], q->low[i] - p->high[i]));
-    for (int32_t i = 0; i < b->both.count; i++)
-        inverse_height = pli_higher(inverse_height, b->inverse_height[b->both.clusters[i]]);
-    return apart > 0.0 ? pli_lower(inverse_height, (float)(1.001 / apart)) : inverse_height;
-}
-
 // Pairs with too many surrounding clusters do not become partners; the ordinary search handles them.
 static void match_cluster(builder *b, int32_t cluster, float near)
 {
@@ -464,18 +390,41 @@ static void match_cluster(builder *b, int32_t cluster, float near)
     flat_certificate->surrounding_starts[cluster] = first_surrounding;
     b->homes[b->home_count++] = cluster;
     query_clusters(b, pli_aabb_grow(b->boxes[cluster], near), cluster, &b->near);
-    b->complete = reserve_surrounding(b);
+    pli_flat_certificate *s = b->flat_certificate;
+    int64_t count = (int64_t)s->surrounding_count + PLI_FLAT_CERTIFICATE_SURROUNDING;
+    b->complete = pli_reserve(b->memory, &s->surrounding, &s->surrounding_capacity, count, sizeof *s->surrounding) &&
+                  pli_reserve(b->memory, &s->images, &s->image_capacity, count, sizeof *s->images);
     for (int32_t i = 0; i < b->near.count && b->complete; i++) {
         int32_t partner = b->near.clusters[i];
         if (!is_laid_out(b, partner) || !is_laid_out(b, cluster))
             continue;
         if (!b->convex && !pli_flat_covers_hull(&b->flat_cover, b->clusters, cluster, partner))
             continue;
-        find_between(b, cluster, partner);
+        int32_t kept = 0;
+        outline all = b->outlines[cluster];
+        for (int32_t k = 0; k < DIRECTIONS; k++) {
+            all.low[k] = fmin(all.low[k], b->outlines[partner].low[k]);
+            all.high[k] = fmax(all.high[k], b->outlines[partner].high[k]);
+        }
+        query_clusters(b, pli_aabb_join(b->boxes[cluster], b->boxes[partner]), 0, &b->both);
+        for (int32_t k = 0; k < b->both.count; k++)
+            if (is_laid_out(b, b->both.clusters[k]) && has_part_in(&b->outlines[b->both.clusters[k]], &all))
+                b->both.clusters[kept++] = b->both.clusters[k];
+        b->both.count = kept;
         b->complete = reserve_partner(b);
         if (!b->complete || !cover(b, first_surrounding, &flat_certificate->covers[flat_certificate->partner_count]))
             continue;
-        flat_certificate->inverse_apart[flat_certificate->partner_count] = inverse_apart_of(b, cluster, partner);
+        // Reciprocal of a lower bound of the rest distance of primitives of both clusters: the least height of the triangles
+        // between them, or the distance of the clusters if it is larger.
+        const outline *p = &b->outlines[cluster], *q = &b->outlines[partner];
+        double apart = 0.0;
+        float inverse_height = 0.0f;
+        for (int32_t k = 0; k < DIRECTIONS; k++)
+            apart = fmax(apart, fmax(p->low[k] - q->high[k], q->low[k] - p->high[k]));
+        for (int32_t k = 0; k < b->both.count; k++)
+            inverse_height = pli_higher(inverse_height, b->inverse_height[b->both.clusters[k]]);
+        flat_certificate->inverse_apart[flat_certificate->partner_count] =
+            apart > 0.0 ? pli_lower(inverse_height, (float)(1.001 / apart)) : inverse_height;
         flat_certificate->partners[flat_certificate->partner_count++] = partner;
     }
     for (int32_t i = first_surrounding; i < flat_certificate->surrounding_count; i++)
@@ -498,31 +447,6 @@ static void unfold(builder *b, int32_t chart)
         pli_bvh16_set(&b->clusters->tree, cluster, &stays);
     }
     pli_bvh16_refit(&b->clusters->tree, NULL);
-}
-
-// Finds the partners within each chart. One chart is laid out at a time.
-static void match_charts(builder *b, float near)
-{
-    const pli_swept_box empty = pli_swept_box_empty();
-    for (int32_t cluster = 0; cluster < b->clusters->count; cluster++)
-        pli_bvh16_set(&b->clusters->tree, cluster, &empty);
-    for (int32_t chart = 0; chart < b->charts.chart_count && b->complete; chart++) {
-        unfold(b, chart);
-        for (int32_t i = 0; i < b->members.count && b->complete; i++)
-            if (b->charts.chart_of[b->members.clusters[i]] == chart)
-                match_cluster(b, b->members.clusters[i], near);
-    }
-}
-
-static void match_clusters(builder *b, float near)
-{
-    int32_t count = b->clusters->count;
-    for (int32_t cluster = 0; cluster < count; cluster++)
-        b->slots[cluster] = -1;
-    for (int32_t cluster = 0; cluster < count && b->convex && b->complete; cluster++)
-        match_cluster(b, cluster, near);
-    if (!b->convex)
-        match_charts(b, near);
 }
 
 /* ---- ordering ----------------------------------------------------------------------------------- */
@@ -625,13 +549,6 @@ static bool finish_images(builder *b)
     return all && s->gradients && s->sums;
 }
 
-// Lays out the surface in planes. Returns false when out of memory.
-static bool make_charts(builder *b, bool is_flat)
-{
-    return pli_flat_charts_make(b->memory, &b->charts, b->clusters, b->source, is_flat ? &b->normal : NULL) &&
-           (!is_flat || find_convex(b)) && (b->convex || pli_flat_cover_begin(b->memory, &b->flat_cover, &b->charts));
-}
-
 static bool allocate_flat_certificate(builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate = PLI_ALLOCATE(b->memory, pli_flat_certificate, 1);
@@ -668,16 +585,6 @@ static bool allocate(builder *b)
            b->both.clusters && b->members.clusters && b->image_of && b->homes;
 }
 
-static void release(builder *b)
-{
-    void *arrays[] = {b->sides,         b->boxes,         b->outlines,         b->inverse_height, b->slots,
-                      b->near.clusters, b->both.clusters, b->members.clusters, b->image_of,       b->homes};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        pli_release(b->memory, arrays[i]);
-    pli_flat_cover_end(b->memory, &b->flat_cover);
-    pli_flat_charts_release(b->memory, &b->charts);
-}
-
 bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kernels, pli_clusters *clusters,
                                 const pli_cluster_source *source, float near, pli_flat_certificate **flat_certificate)
 {
@@ -688,15 +595,44 @@ bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kern
     bool qualifies = false;
     b.complete = allocate(&b) && allocate_flat_certificate(&b);
     if (b.complete && is_manifold(&b)) {
-        measure_directions(&b);
-        b.complete = make_charts(&b, find_plane(&b));
+        for (int32_t i = 0; i < DIRECTIONS; i++) {
+            b.directions[i][0] = cos(3.14159265358979 * i / DIRECTIONS);
+            b.directions[i][1] = sin(3.14159265358979 * i / DIRECTIONS);
+        }
+        // Lay out the surface in planes.
+        bool is_flat = find_plane(&b);
+
+        b.complete = pli_flat_charts_make(b.memory, &b.charts, b.clusters, b.source, is_flat ? &b.normal : NULL) &&
+                     (!is_flat || find_convex(&b)) &&
+                     (b.convex || pli_flat_cover_begin(b.memory, &b.flat_cover, &b.charts));
         qualifies = b.complete && build_clusters(&b);
     }
     if (b.complete && qualifies) {
-        match_clusters(&b, near);
+        int32_t count = b.clusters->count;
+        for (int32_t cluster = 0; cluster < count; cluster++)
+            b.slots[cluster] = -1;
+        for (int32_t cluster = 0; cluster < count && b.convex && b.complete; cluster++)
+            match_cluster(&b, cluster, near);
+        if (!b.convex) {
+            // Find the partners within each chart. One chart is laid out at a time.
+            const pli_swept_box empty = pli_swept_box_empty();
+            for (int32_t cluster = 0; cluster < b.clusters->count; cluster++)
+                pli_bvh16_set(&b.clusters->tree, cluster, &empty);
+            for (int32_t chart = 0; chart < b.charts.chart_count && b.complete; chart++) {
+                unfold(&b, chart);
+                for (int32_t i = 0; i < b.members.count && b.complete; i++)
+                    if (b.charts.chart_of[b.members.clusters[i]] == chart)
+                        match_cluster(&b, b.members.clusters[i], near);
+            }
+        }
         b.complete = b.complete && sort_by_cluster(&b) && finish_images(&b);
     }
-    release(&b);
+    void *arrays[] = {b.sides,         b.boxes,         b.outlines,         b.inverse_height, b.slots,
+                      b.near.clusters, b.both.clusters, b.members.clusters, b.image_of,       b.homes};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(b.memory, arrays[i]);
+    pli_flat_cover_end(b.memory, &b.flat_cover);
+    pli_flat_charts_release(b.memory, &b.charts);
     if (b.complete && qualifies)
         *flat_certificate = b.flat_certificate;
     else

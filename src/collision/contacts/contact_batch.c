@@ -12,41 +12,6 @@ typedef struct contact_batching {
     bool rebounds, with_friction, again;
 } contact_batching;
 
-static void empty_lane(const pli_collision *collision, pli_contact_block *b, int32_t lane)
-{
-    for (int k = 0; k < 4; k++) {
-        b->at[k][lane] = collision->dummy;
-        b->weights[k][lane] = 0.0f;
-        b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
-    }
-    b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
-    b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
-    b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
-    b->normal_sum[lane] = b->friction_sum[lane] = b->slips[lane] = b->restitution_impulse[lane] = 0.0f;
-    b->again[lane] = 0.0f;
-    b->contact[lane] = -1;
-}
-
-static void fill_lane(const pli_surface_contact *t, pli_contact_block *b, int32_t lane)
-{
-    for (int k = 0; k < 4; k++) {
-        b->at[k][lane] = t->at[k];
-        b->weights[k][lane] = t->weights[k];
-        b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
-    }
-    b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
-    b->normal[0][lane] = t->normal.x, b->normal[1][lane] = t->normal.y, b->normal[2][lane] = t->normal.z;
-    b->depth[lane] = t->depth;
-    b->friction[lane] = t->friction;
-    b->restitution[lane] = t->restitution;
-    b->approach[lane] = t->approach;
-    b->normal_sum[lane] = t->normal_sum;
-    b->friction_sum[lane] = t->friction_sum;
-    b->slips[lane] = t->slips;
-    b->restitution_impulse[lane] = t->restitution_impulse;
-    b->again[lane] = 0.0f;
-}
-
 static void fill_chunk(void *data, int32_t chunk)
 {
     const contact_batching *p = data;
@@ -55,10 +20,37 @@ static void fill_chunk(void *data, int32_t chunk)
     for (int32_t i = chunk * BLOCK_GRAIN; i < end; i++) {
         pli_contact_block *b = &collision->contacts.blocks.items[i];
         for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
-            if (b->contact[lane] < 0)
-                empty_lane(collision, b, lane);
-            else
-                fill_lane(&collision->contacts.surface_contacts.items[b->contact[lane]], b, lane);
+            if (b->contact[lane] < 0) {
+                for (int k = 0; k < 4; k++) {
+                    b->at[k][lane] = collision->dummy;
+                    b->weights[k][lane] = 0.0f;
+                    b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
+                }
+                b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
+                b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
+                b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
+                b->normal_sum[lane] = b->friction_sum[lane] = b->slips[lane] = b->restitution_impulse[lane] = 0.0f;
+                b->again[lane] = 0.0f;
+                b->contact[lane] = -1;
+            } else {
+                const pli_surface_contact *t = &collision->contacts.surface_contacts.items[b->contact[lane]];
+                for (int k = 0; k < 4; k++) {
+                    b->at[k][lane] = t->at[k];
+                    b->weights[k][lane] = t->weights[k];
+                    b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
+                }
+                b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
+                b->normal[0][lane] = t->normal.x, b->normal[1][lane] = t->normal.y, b->normal[2][lane] = t->normal.z;
+                b->depth[lane] = t->depth;
+                b->friction[lane] = t->friction;
+                b->restitution[lane] = t->restitution;
+                b->approach[lane] = t->approach;
+                b->normal_sum[lane] = t->normal_sum;
+                b->friction_sum[lane] = t->friction_sum;
+                b->slips[lane] = t->slips;
+                b->restitution_impulse[lane] = t->restitution_impulse;
+                b->again[lane] = 0.0f;
+            }
     }
 }
 

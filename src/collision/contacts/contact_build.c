@@ -48,19 +48,6 @@ static bool nearest_is_side(const pli_collision *collision, const pli_candidate_
                                                 pli_start_position(collision, s->first + apex));
 }
 
-static bool nearest_is_corner(const pli_collision *collision, const pli_candidate_pair *pair, const pli_contact_mesh *s,
-                              int32_t corner, pli_dvec3 apart)
-{
-    if (!(s->owned[pair->primitive[1]] & 1 << corner))
-        return false;
-    int32_t place = pair->at[1 + corner] - s->first;
-    pli_dvec3 at = pli_start_position(collision, pair->at[1 + corner]);
-    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++)
-        if (pli_ddot(apart, pli_dsub(pli_start_position(collision, s->first + s->ring[k]), at)) > 0.0)
-            return false;
-    return true;
-}
-
 // An edge without triangles (a capsule) also takes contacts at an end of the other edge, once for each vertex: only the
 // first edge of the vertex's ring makes this contact.
 static bool end_takes_contact(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
@@ -75,19 +62,15 @@ static bool end_takes_contact(const pli_collision *collision, const pli_candidat
     return s->ring[s->ring_begins[place]] == other;
 }
 
-static bool edges_are_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
-{
-    bool within[2] = {c->weights[0] > 0.0 && c->weights[1] > 0.0, c->weights[2] < 0.0 && c->weights[3] < 0.0};
-    return (within[0] || end_takes_contact(collision, pair, c, 0)) &&
-           (within[1] || end_takes_contact(collision, pair, c, 1));
-}
-
 // Each primitive takes the contacts in its own Voronoi region, so that a point over cloth has one contact rather than
 // one for each nearby triangle: Chen et al. 2025, Offset Geometric Contact, section 3.
 static bool is_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
-    if (pair->kind == PLI_PAIR_EDGE_EDGE)
-        return edges_are_nearest(collision, pair, c);
+    if (pair->kind == PLI_PAIR_EDGE_EDGE) {
+        bool within[2] = {c->weights[0] > 0.0 && c->weights[1] > 0.0, c->weights[2] < 0.0 && c->weights[3] < 0.0};
+        return (within[0] || end_takes_contact(collision, pair, c, 0)) &&
+               (within[1] || end_takes_contact(collision, pair, c, 1));
+    }
     const pli_contact_mesh *s = collision->surfaces[pair->surface[1]];
     int32_t corners = 0, last = 0, missing = 0;
     for (int32_t k = 0; k < 3; k++) {
@@ -100,7 +83,14 @@ static bool is_nearest(const pli_collision *collision, const pli_candidate_pair 
         return true;
     if (corners == 2)
         return nearest_is_side(collision, pair, s, (missing + 1) % 3, c->apart);
-    return nearest_is_corner(collision, pair, s, last, c->apart);
+    if (!(s->owned[pair->primitive[1]] & 1 << last))
+        return false;
+    int32_t place = pair->at[1 + last] - s->first;
+    pli_dvec3 at = pli_start_position(collision, pair->at[1 + last]);
+    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++)
+        if (pli_ddot(c->apart, pli_dsub(pli_start_position(collision, s->first + s->ring[k]), at)) > 0.0)
+            return false;
+    return true;
 }
 
 // Friction coefficient of one side at the contact; its particles are begin..end-1 of the pair.
@@ -129,18 +119,6 @@ static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b, c
         return (a->collider ? a : b)->material.friction;
     int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     return sqrtf(friction_at(a, pair, c, 0, split) * friction_at(b, pair, c, split, 4));
-}
-
-// Displacement of side a relative to side b in this substep before any projection [m].
-static pli_dvec3 displacement_of(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
-{
-    pli_dvec3 sum = {0, 0, 0};
-    for (int i = 0; i < 4; i++) {
-        const pli_particle *p = &collision->particles[pair->at[i]], *q = &collision->previous[pair->at[i]];
-        const pli_dvec3 moved = {(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
-        sum = pli_dadd(sum, pli_dscale(moved, c->weights[i]));
-    }
-    return sum;
 }
 
 static void fill(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c, pli_dvec3 normal,
@@ -212,7 +190,14 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
         return false;
     // Every sufficiently long list of pairs must yield the same contacts, so their choice depends only on the direction
     // between the closest points, not on planes.
-    pli_dvec3 displacement = displacement_of(collision, pair, c);
+    //
+    // Displacement of side a relative to side b in this substep before any projection [m].
+    pli_dvec3 displacement = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        const pli_particle *p = &collision->particles[pair->at[i]], *q = &collision->previous[pair->at[i]];
+        const pli_dvec3 moved = {(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
+        displacement = pli_dadd(displacement, pli_dscale(moved, c->weights[i]));
+    }
     if (!(distance + pli_ddot(normal, displacement) < (double)pair->near) || throws(collision, pair, c))
         return false;
     t->plane_side = (int8_t)(distance > PLI_TOUCHING && slides(collision, pair, normal, displacement)
@@ -245,22 +230,6 @@ typedef struct building {
     int32_t capacity, count;
 } building;
 
-static void keep_near(building *b, pli_window_place *place)
-{
-    near_pairs *to = &b->near[place->kind];
-    int32_t slot = to->count++, lane = place->slot % PLI_NEAR_LANES;
-    const pli_pair_block *from = &b->window.blocks[place->kind][place->slot / PLI_NEAR_LANES];
-    for (int32_t k = 0; k < 4; k++)
-        to->at[slot / PLI_NEAR_LANES][k][slot % PLI_NEAR_LANES] = from->at[k][lane];
-    place->slot = slot;
-}
-
-static bool has_triangles(const pli_collision *collision, const pli_listed_pair *pair)
-{
-    return collision->surfaces[pair->surface[0]]->triangle_count > 0 &&
-           collision->surfaces[pair->surface[1]]->triangle_count > 0;
-}
-
 // Does the pair need a closer look? It does not if the last separating direction still keeps its sides apart by more
 // than `near`, nor if the lines of its edges come closest outside one of the edges, as for most edge pairs: is_nearest
 // would reject these too, after more work. Edges without triangles take contacts at their ends.
@@ -269,18 +238,8 @@ static bool is_close(const building *b, const pli_window_place *place)
     if (pli_pair_window_found(&b->window, place))
         return false;
     return !pli_pair_window_misses(&b->window, place) ||
-           !has_triangles(b->search->collision, &b->window.pairs[place->pair]);
-}
-
-static void find_closest(building *b)
-{
-    const pli_collision *collision = b->search->collision;
-    for (int32_t kind = 0; kind < 2; kind++)
-        for (int32_t i = 0; i * PLI_NEAR_LANES < b->near[kind].count; i++) {
-            pli_pair_block_fill(b->near[kind].at[i], b->near[kind].count - i * PLI_NEAR_LANES);
-            collision->closest->closest[kind](
-                collision->previous, (const int32_t(*)[PLI_NEAR_LANES])b->near[kind].at[i], &b->near[kind].closest[i]);
-        }
+           !(b->search->collision->surfaces[b->window.pairs[place->pair].surface[0]]->triangle_count > 0 &&
+             b->search->collision->surfaces[b->window.pairs[place->pair].surface[1]]->triangle_count > 0);
 }
 
 static void make_contacts(building *b)
@@ -313,9 +272,21 @@ static void flush(building *b)
         b->left_owners[b->left_count] = b->owners[i];
         b->left_count += is_close(b, &b->window.places[i]);
     }
-    for (int32_t i = 0; i < b->left_count; i++)
-        keep_near(b, &b->left[i]);
-    find_closest(b);
+    for (int32_t i = 0; i < b->left_count; i++) {
+        near_pairs *to = &b->near[b->left[i].kind];
+        int32_t slot = to->count++, lane = b->left[i].slot % PLI_NEAR_LANES;
+        const pli_pair_block *from = &b->window.blocks[b->left[i].kind][b->left[i].slot / PLI_NEAR_LANES];
+        for (int32_t k = 0; k < 4; k++)
+            to->at[slot / PLI_NEAR_LANES][k][slot % PLI_NEAR_LANES] = from->at[k][lane];
+        b->left[i].slot = slot;
+    }
+    const pli_collision *collision = b->search->collision;
+    for (int32_t kind = 0; kind < 2; kind++)
+        for (int32_t i = 0; i * PLI_NEAR_LANES < b->near[kind].count; i++) {
+            pli_pair_block_fill(b->near[kind].at[i], b->near[kind].count - i * PLI_NEAR_LANES);
+            collision->closest->closest[kind](
+                collision->previous, (const int32_t(*)[PLI_NEAR_LANES])b->near[kind].at[i], &b->near[kind].closest[i]);
+        }
     make_contacts(b);
     pli_pair_window_begin(&b->window, b->window.collision, b->window.pairs);
 }

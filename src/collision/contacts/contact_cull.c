@@ -100,38 +100,34 @@ static bool is_implied(const pli_collision *collision, const supports *s, const 
     return t->split == 2 && is_implied_above(collision, s, t, 1) && is_implied_above(collision, s, t, 0);
 }
 
-static void list_supports(const pli_collision *collision, const supports *s)
+static bool cull(pli_collision *collision)
 {
+    const supports s = {PLI_TAKE(&collision->arena, int32_t, collision->particle_count),
+                        PLI_TAKE(&collision->arena, int32_t, collision->contacts.surface_contacts.count)};
+    if (!s.first || !s.next)
+        return false;
     int32_t count = collision->contacts.surface_contacts.count;
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < 4; k++)
-            s->first[item(collision, i)->at[k]] = -1;
+            s.first[item(collision, i)->at[k]] = -1;
     for (int32_t i = 0; i < count; i++)
         if (is_support(item(collision, i)) && moves(collision, item(collision, i)->at[0])) {
-            int32_t *first = &s->first[item(collision, i)->at[0]];
-            s->next[i] = *first;
+            int32_t *first = &s.first[item(collision, i)->at[0]];
+            s.next[i] = *first;
             *first = i;
         }
-}
-
-static void mark_implied(const pli_collision *collision, const supports *s)
-{
     // The lists follow the order of the contacts, so the result does not depend on threads.
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
-        collision->contacts.surface_contacts.items[i].colour = is_implied(collision, s, item(collision, i)) ? -1 : 0;
-}
-
-// Moves implied contacts after the others; both keep their order.
-static bool part(pli_collision *collision)
-{
+        collision->contacts.surface_contacts.items[i].colour = is_implied(collision, &s, item(collision, i)) ? -1 : 0;
+    // Move implied contacts after the others; both keep their order.
     pli_contacts *contacts = &collision->contacts;
-    int32_t kept = 0, count = contacts->surface_contacts.count, implied = 0;
-    for (int32_t i = 0; i < count; i++)
+    int32_t kept = 0, all = contacts->surface_contacts.count, implied = 0;
+    for (int32_t i = 0; i < all; i++)
         implied += item(collision, i)->colour != 0;
     pli_surface_contact *behind = PLI_TAKE(&collision->arena, pli_surface_contact, implied);
     if (!behind)
         return false;
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < all; i++)
         if (item(collision, i)->colour == 0)
             contacts->surface_contacts.items[kept++] = *item(collision, i);
         else
@@ -140,17 +136,6 @@ static bool part(pli_collision *collision)
     contacts->surface_contacts.count = kept;
     contacts->implied = implied;
     return true;
-}
-
-static bool cull(pli_collision *collision)
-{
-    const supports s = {PLI_TAKE(&collision->arena, int32_t, collision->particle_count),
-                        PLI_TAKE(&collision->arena, int32_t, collision->contacts.surface_contacts.count)};
-    if (!s.first || !s.next)
-        return false;
-    list_supports(collision, &s);
-    mark_implied(collision, &s);
-    return part(collision);
 }
 
 // Only contacts with a plane may be implied.

@@ -105,32 +105,6 @@ static bool begin(keeping *k, pli_collision *collision)
     return k->bases && k->asked && k->motions && k->places;
 }
 
-static void ask(keeping *k, int32_t surface, int32_t cluster)
-{
-    uint8_t *asked = &k->asked[k->bases[surface] + cluster];
-    if (!*asked)
-        k->places[k->count++] = (pli_cluster_place){surface, cluster};
-    *asked = 1;
-}
-
-static void measure(keeping *k)
-{
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
-        const pli_candidate_list *of = &k->collision->cache.lists[list];
-        for (int32_t i = 0; i < of->cluster_pairs.count; i++)
-            for (int32_t side = 0; side < 2 && of->cluster_pairs.items[i].made; side++)
-                ask(k, of->cluster_pairs.items[i].surface[side], of->cluster_pairs.items[i].cluster[side]);
-    }
-    pli_tasks_run(k->collision->tasks, (k->count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN, measure_chunk, k);
-}
-
-// Upper bound of the relative displacement of two particles of these clusters [m].
-static float relative(const motion *a, const motion *b)
-{
-    pli_four d = pli_four_higher(a->high, b->high) - pli_four_lower(a->low, b->low);
-    return sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-}
-
 // Subtracts the motion from the leeway of the cluster pairs, and records the current index of each pair with leeway left.
 static bool spend(keeping *k, int32_t list)
 {
@@ -147,8 +121,11 @@ static bool spend(keeping *k, int32_t list)
         pli_cluster_pair *p = &of->cluster_pairs.items[i];
         if (!p->made)
             continue;
-        p->leeway -= relative(&k->motions[k->bases[p->surface[0]] + p->cluster[0]],
-                              &k->motions[k->bases[p->surface[1]] + p->cluster[1]]);
+        // Upper bound of the relative displacement of two particles of these clusters [m].
+        const motion *a = &k->motions[k->bases[p->surface[0]] + p->cluster[0]];
+        const motion *b = &k->motions[k->bases[p->surface[1]] + p->cluster[1]];
+        pli_four d = pli_four_higher(a->high, b->high) - pli_four_lower(a->low, b->low);
+        p->leeway -= sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
         if (p->leeway > 0.0f)
             k->moved_to[list][p->made] = i;
         else
@@ -158,33 +135,6 @@ static bool spend(keeping *k, int32_t list)
 }
 
 /* ---- contacts that hold -------------------------------------------------------------------------- */
-
-// Returns the current index of the contact's cluster pair; -1 if the contact must be rebuilt.
-static int32_t owner_now(const keeping *k, int32_t owner)
-{
-    const int32_t *moved_to = k->moved_to[owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS];
-    int32_t made = owner > 0 ? owner : -owner;
-    return made == 0 || made > moved_to[0] ? -1 : moved_to[made];
-}
-
-// Moves the contacts that persist to the front.
-static void select_contacts(const keeping *k)
-{
-    pli_contacts *contacts = &k->collision->contacts;
-    int32_t all = contacts->surface_contacts.count + contacts->implied, kept = 0;
-    for (int32_t i = 0; i < all; i++) {
-        pli_surface_contact *t = &contacts->surface_contacts.items[i];
-        int32_t now = owner_now(k, t->owner);
-        if (now < 0)
-            continue;
-        t->owner = pli_contact_owner(t->owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, now);
-        if (kept < i)
-            contacts->surface_contacts.items[kept] = *t;
-        kept++;
-    }
-    contacts->surface_contacts.count = kept;
-    contacts->implied = 0;
-}
 
 static void bring_up_to_date(const pli_collision *collision, pli_surface_contact *t)
 {
@@ -217,11 +167,39 @@ static bool keep(pli_collision *collision)
     keeping k;
     if (!begin(&k, collision))
         return false;
-    measure(&k);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
+        const pli_candidate_list *of = &k.collision->cache.lists[list];
+        for (int32_t i = 0; i < of->cluster_pairs.count; i++)
+            for (int32_t side = 0; side < 2 && of->cluster_pairs.items[i].made; side++) {
+                int32_t surface = of->cluster_pairs.items[i].surface[side];
+                int32_t cluster = of->cluster_pairs.items[i].cluster[side];
+                uint8_t *asked = &k.asked[k.bases[surface] + cluster];
+                if (!*asked)
+                    k.places[k.count++] = (pli_cluster_place){surface, cluster};
+                *asked = 1;
+            }
+    }
+    pli_tasks_run(k.collision->tasks, (k.count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN, measure_chunk, &k);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (!spend(&k, list))
             return false;
-    select_contacts(&k);
+    // Move the contacts that persist to the front.
+    pli_contacts *contacts = &k.collision->contacts;
+    int32_t all = contacts->surface_contacts.count + contacts->implied, kept = 0;
+    for (int32_t i = 0; i < all; i++) {
+        pli_surface_contact *t = &contacts->surface_contacts.items[i];
+        const int32_t *moved_to = k.moved_to[t->owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS];
+        int32_t made = t->owner > 0 ? t->owner : -t->owner;
+        int32_t now = made == 0 || made > moved_to[0] ? -1 : moved_to[made];
+        if (now < 0)
+            continue;
+        t->owner = pli_contact_owner(t->owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, now);
+        if (kept < i)
+            contacts->surface_contacts.items[kept] = *t;
+        kept++;
+    }
+    contacts->surface_contacts.count = kept;
+    contacts->implied = 0;
     pli_tasks_run(collision->tasks, (collision->contacts.surface_contacts.count + CONTACT_GRAIN - 1) / CONTACT_GRAIN,
                   bring_chunk, collision);
     return true;
@@ -285,13 +263,6 @@ bool pli_contacts_order(pli_collision *collision)
     return complete;
 }
 
-// Was the cluster pair tested? Only cluster pairs that may contain a near pair are. Bodies are excluded: they move during the projection.
-static bool was_looked_at(const pli_collision *collision, const pli_cluster_pair *p)
-{
-    return p->least.contact <= pli_collision_pair_deviation(collision) && !collision->surfaces[p->surface[0]]->rigid &&
-           !collision->surfaces[p->surface[1]]->rigid;
-}
-
 bool pli_contacts_note_made(pli_collision *collision)
 {
     pli_contacts *contacts = &collision->contacts;
@@ -304,7 +275,11 @@ bool pli_contacts_note_made(pli_collision *collision)
             pli_cluster_pair *p = &collision->cache.lists[list].cluster_pairs.items[i];
             if (!p->made)
                 p->leeway = LEEWAY_SHARE * p->least_rest;
-            p->made = p->made || was_looked_at(collision, p) ? i + 1 : 0;
+            p->made = p->made ||
+                              (p->least.contact <= pli_collision_pair_deviation(collision) &&
+                               !collision->surfaces[p->surface[0]]->rigid && !collision->surfaces[p->surface[1]]->rigid)
+                          ? i + 1
+                          : 0;
             any = any || p->made;
         }
     if (!any)

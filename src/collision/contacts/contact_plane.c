@@ -69,22 +69,6 @@ static bool plane_at_edge(const pli_collision *collision, const pli_contact_mesh
     return plane->bend < FLAT_SINE_SQUARE;
 }
 
-// Does every surrounding vertex have another one to its left, within half a turn? Otherwise the vertex is on a border,
-// or the surface is folded there.
-static bool is_surrounded(const pli_collision *collision, const pli_contact_mesh *s, int32_t place, pli_dvec3 at,
-                          pli_dvec3 normal)
-{
-    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++) {
-        pli_dvec3 left = pli_dcross(normal, pli_dsub(at_start(collision, s, s->ring[k]), at));
-        bool found = false;
-        for (int32_t j = s->ring_begins[place]; j < s->ring_ends[place] && !found; j++)
-            found = pli_ddot(left, pli_dsub(at_start(collision, s, s->ring[j]), at)) > 0.0;
-        if (!found)
-            return false;
-    }
-    return true;
-}
-
 // The triangles of a vertex: flat if all surrounding vertices are in the plane of one triangle.
 static bool plane_at_vertex(const pli_collision *collision, const pli_contact_mesh *s, int32_t place, side_plane *plane)
 {
@@ -105,7 +89,17 @@ static bool plane_at_vertex(const pli_collision *collision, const pli_contact_me
         if (!(plane->bend < FLAT_SINE_SQUARE))
             return false;
     }
-    return is_surrounded(collision, s, place, at, plane->normal);
+    // Every surrounding vertex must have another one to its left, within half a turn. Otherwise the vertex is on a border,
+    // or the surface is folded there.
+    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++) {
+        pli_dvec3 left = pli_dcross(plane->normal, pli_dsub(at_start(collision, s, s->ring[k]), at));
+        bool found = false;
+        for (int32_t j = s->ring_begins[place]; j < s->ring_ends[place] && !found; j++)
+            found = pli_ddot(left, pli_dsub(at_start(collision, s, s->ring[j]), at)) > 0.0;
+        if (!found)
+            return false;
+    }
+    return true;
 }
 
 // A triangle: flat if its three neighbours are in its plane.

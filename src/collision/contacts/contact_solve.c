@@ -146,16 +146,6 @@ bool pli_surface_contacts_colour(pli_collision *collision)
     return complete;
 }
 
-// Weighted sum of velocities, as differences to one of them: the weights sum to zero, so a common speed causes no
-// rounding.
-static pli_vec3 weighted(const pli_surface_contact *t, const pli_particle *velocities)
-{
-    pli_vec3 sum = {0, 0, 0}, origin = pli_position_of(&velocities[t->at[0]]);
-    for (int i = 1; i < 4; i++)
-        sum = pli_add(sum, pli_scale(pli_sub(pli_position_of(&velocities[t->at[i]]), origin), t->weights[i]));
-    return sum;
-}
-
 // Displacement of side a relative to side b since the start of the substep. The differences per particle are exact at
 // any position; differences of weighted sums would round differently in each state.
 static pli_vec3 displaced(const pli_collision *collision, const pli_surface_contact *t)
@@ -183,18 +173,6 @@ static float inverse_mass_of(const pli_collision *collision, const pli_surface_c
     for (int i = 0; i < 4; i++)
         sum += collision->particles[t->at[i]].w * t->weights[i] * t->weights[i];
     return sum;
-}
-
-// Rounding removes a part of each displacement. The part is kept for the velocities: friction in short substeps is a
-// few units in the last place.
-static void move(pli_collision *collision, const pli_surface_contact *t, pli_vec3 lost[4], pli_vec3 push)
-{
-    for (int i = 0; i < 4; i++) {
-        pli_particle *p = &collision->particles[t->at[i]];
-        pli_vec3 from = pli_position_of(p), by = pli_scale(push, p->w * t->weights[i]), to = pli_add(from, by);
-        lost[i] = pli_add(lost[i], pli_sub(by, pli_sub(to, from)));
-        p->x = to.x, p->y = to.y, p->z = to.z;
-    }
 }
 
 // Contact point on one side: side a for a positive sign, side b for a negative one [m].
@@ -229,7 +207,14 @@ static float inverse_mass_with(const rigid_side *c, float inverse_mass, pli_vec3
 
 static void move_both(pli_collision *collision, const pli_surface_contact *t, const rigid_side *c, pli_vec3 push)
 {
-    move(collision, t, c->lost, push);
+    // Rounding removes a part of each displacement. The part is kept for the velocities: friction in short substeps is a
+    // few units in the last place.
+    for (int i = 0; i < 4; i++) {
+        pli_particle *p = &collision->particles[t->at[i]];
+        pli_vec3 from = pli_position_of(p), by = pli_scale(push, p->w * t->weights[i]), to = pli_add(from, by);
+        c->lost[i] = pli_add(c->lost[i], pli_sub(by, pli_sub(to, from)));
+        p->x = to.x, p->y = to.y, p->z = to.z;
+    }
     if (c->rigid)
         pli_rigid_push(c->rigid, c->point, pli_scale(push, c->sign));
 }
@@ -421,8 +406,14 @@ static bool measure_islands(pli_collision *collision)
     return any;
 }
 
-static void choose_lanes(const pli_collision *collision)
+bool pli_collision_find_sinking(pli_collision *collision, bool first)
 {
+    if (first && !any_sinks(collision))
+        return false;
+    if (first)
+        find_islands(collision);
+    if (!measure_islands(collision))
+        return false;
     for (int32_t i = 0; i < collision->contacts.block_starts[SCALAR]; i++) {
         pli_contact_block *b = &collision->contacts.blocks.items[i];
         for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
@@ -432,17 +423,6 @@ static void choose_lanes(const pli_collision *collision)
                                  ? 1.0f
                                  : 0.0f;
     }
-}
-
-bool pli_collision_find_sinking(pli_collision *collision, bool first)
-{
-    if (first && !any_sinks(collision))
-        return false;
-    if (first)
-        find_islands(collision);
-    if (!measure_islands(collision))
-        return false;
-    choose_lanes(collision);
     return true;
 }
 
@@ -462,15 +442,6 @@ void pli_collision_mark_touched(pli_collision *collision)
         linked[0] = sides[0], linked[1] = sides[1];
         collision->surfaces[sides[0]]->touched = collision->surfaces[sides[1]]->touched = true;
         pli_collision_link(collision, sides[0], sides[1]);
-    }
-}
-
-static void add_lost(pli_collision *collision, const pli_surface_contact *t, const pli_vec3 lost[4])
-{
-    float per_second = 1.0f / collision->step;
-    for (int i = 0; i < 4; i++) {
-        pli_particle *v = &collision->velocities[t->at[i]];
-        v->x += per_second * lost[i].x, v->y += per_second * lost[i].y, v->z += per_second * lost[i].z;
     }
 }
 
@@ -497,10 +468,19 @@ static void rebound(pli_collision *collision, pli_surface_contact *t, const rigi
 {
     if (!(t->normal_sum > 0.0f))
         return;
-    add_lost(collision, t, c->lost);
+    float per_second = 1.0f / collision->step;
+    for (int i = 0; i < 4; i++) {
+        pli_particle *v = &collision->velocities[t->at[i]];
+        v->x += per_second * c->lost[i].x, v->y += per_second * c->lost[i].y, v->z += per_second * c->lost[i].z;
+    }
     float inverse_mass = inverse_mass_with(c, inverse_mass_of(collision, t), t->normal);
     float wanted = t->approach < -bounce ? -t->restitution * t->approach : fmaxf(t->approach, 0.0f);
-    pli_vec3 relative = weighted(t, collision->velocities);
+    // Weighted sum of velocities, as differences to one of them: the weights sum to zero, so a common speed causes no
+    // rounding.
+    pli_vec3 relative = {0, 0, 0}, origin = pli_position_of(&collision->velocities[t->at[0]]);
+    for (int i = 1; i < 4; i++)
+        relative = pli_add(
+            relative, pli_scale(pli_sub(pli_position_of(&collision->velocities[t->at[i]]), origin), t->weights[i]));
     if (c->rigid)
         relative = pli_add(relative, pli_scale(pli_rigid_velocity_at(c->rigid, c->point), c->sign));
     float change = wanted - pli_dot(t->normal, relative);

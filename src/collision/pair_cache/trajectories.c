@@ -110,20 +110,6 @@ static void run_over(measuring *m, const pli_contact_mesh *s, pli_task task)
     pli_tasks_run(m->collision->tasks, chunk_count(s->vertex_count), task, m);
 }
 
-static void measure_deviations(pli_collision *collision)
-{
-    measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
-    for (int32_t i = 0; i < collision->surface_count; i++)
-        if (!is_unmoved(collision, i))
-            run_over(&m, collision->surfaces[i], deviations_chunk);
-}
-
-static bool reserve(pli_collision *collision)
-{
-    return pli_array_reserve(collision->memory, &collision->partial,
-                             (int64_t)chunk_count(collision->particle_count) + 1);
-}
-
 // The search covers the time from now until the end of the lifetime.
 static void set_interval(const pli_collision *collision, pli_find *find)
 {
@@ -153,14 +139,6 @@ static void note_trajectories(pli_collision *collision)
             run_over(&m, collision->surfaces[i], begin_chunk);
             collision->surfaces[i]->cached_first = collision->surfaces[i]->first + 1;
         }
-}
-
-static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t lifetime)
-{
-    note_trajectories(collision);
-    pli_slack_begin(&collision->cache.slack, 0.0f, lifetime);
-    set_slack(collision, find, lifetime);
-    set_interval(collision, find);
 }
 
 /* ---- full searches within the budget of work ---------------------------------------------------- */
@@ -202,9 +180,14 @@ static outcome find_lists(pli_collision *collision, const search *s)
     collision->cache.incomplete = false;
     collision->work.is_over = false;
     collision->untangle.touching = false;
-    if (!reserve(collision) || !pli_find_begin(collision, &find))
+    if (!(pli_array_reserve(collision->memory, &collision->partial,
+                            (int64_t)chunk_count(collision->particle_count) + 1)) ||
+        !pli_find_begin(collision, &find))
         return OUT_OF_MEMORY;
-    begin_trajectories(collision, &find, s->lifetime);
+    note_trajectories(collision);
+    pli_slack_begin(&collision->cache.slack, 0.0f, s->lifetime);
+    set_slack(collision, &find, s->lifetime);
+    set_interval(collision, &find);
     bool complete = pli_find_refit(&find);
     for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
         complete = !collision->cache.has_pairs[list] || pli_find_pairs(&find, list);
@@ -370,15 +353,6 @@ static bool strains_edges(const pli_collision *collision, int32_t lifetime)
     return strained > count / STRAINED_PART;
 }
 
-// Sets the usual lifetime at the start of a step.
-static void estimate_lifetime(pli_collision *collision)
-{
-    int32_t lifetime = collision->substeps_left;
-    while (lifetime > EXTENDED_LIFETIME && strains_edges(collision, lifetime))
-        lifetime /= 2;
-    collision->cache.usual_lifetime = lifetime;
-}
-
 // Divides the rest of the step into equal lifetimes near the usual one, so that no short lifetime is left at its end.
 static int32_t equal_lifetime(const pli_collision *collision, int32_t usual)
 {
@@ -403,16 +377,6 @@ static float deviation(pli_collision *collision)
     return collision->cache.slack.deviated / collision->cache.slack.allowed_deviation;
 }
 
-// Restarts a particle's trajectory: its displacement in this substep, extrapolated.
-static void restart_trajectory(pli_collision *collision, int32_t i, float age)
-{
-    pli_particle p = collision->particles[i], q = collision->previous[i],
-                 trajectory = {p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
-    collision->cache.trajectories.items[i] = trajectory;
-    collision->cache.starts.items[i] = (pli_particle){q.x - trajectory.x * age, q.y - trajectory.y * age,
-                                                      q.z - trajectory.z * age, q.w};
-}
-
 // Restarts particles that deviate by more than `tolerance` [m]. Returns false if one of them travels too far.
 static bool restart_deviating(pli_collision *collision, float tolerance)
 {
@@ -427,7 +391,12 @@ static bool restart_deviating(pli_collision *collision, float tolerance)
             pli_vec3 step = pli_displacement_of(collision, i);
             if (!(pli_dot(step, step) < farthest * farthest))
                 return false;
-            restart_trajectory(collision, i, age);
+            // Restart a particle's trajectory: its displacement in this substep, extrapolated.
+            pli_particle p = collision->particles[i], q = collision->previous[i],
+                         trajectory = {p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
+            collision->cache.trajectories.items[i] = trajectory;
+            collision->cache.starts.items[i] = (pli_particle){q.x - trajectory.x * age, q.y - trajectory.y * age,
+                                                              q.z - trajectory.z * age, q.w};
         }
     }
     return true;
@@ -469,7 +438,10 @@ static bool repair_lists(pli_collision *collision, float least, float most, int3
     if (!collision->repair.squared_deviations || !pli_find_begin(collision, &find))
         return false;
     set_interval(collision, &find);
-    measure_deviations(collision);
+    measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        if (!is_unmoved(collision, i))
+            run_over(&m, collision->surfaces[i], deviations_chunk);
     if (!pli_find_begin_repair(&find, &repairing))
         return false;
     const float tolerance = cheapest_tolerance(&repairing, least, most, lifetime);
@@ -500,23 +472,6 @@ static void renew(pli_collision *collision, float least, float most, int32_t lif
         collision->out_of_memory = true;
 }
 
-// A quarter of the slack remains in reserve for the projections of this substep.
-static void update(pli_collision *collision)
-{
-    bool first = collision->cache.slack.age < 0;
-    if (pli_slack_expires(&collision->cache.slack)) {
-        if (first)
-            estimate_lifetime(collision);
-        else
-            collision->cache.usual_lifetime++;
-        if (!search_as_allowed(collision, equal_lifetime(collision, collision->cache.usual_lifetime), false))
-            collision->out_of_memory = true;
-    } else if (!(deviation(collision) < LIMIT_SHARE)) {
-        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation,
-              LIMIT_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
-    }
-}
-
 // Unlisted pairs are further apart than their rest distance plus twice the slack. They cannot cross before the
 // deviation has also used up the rest distance, so CCD may exceed the slack by CCD_SHARE of the rest distance.
 static bool extend(pli_collision *collision)
@@ -534,7 +489,23 @@ static bool extend(pli_collision *collision)
 void pli_collision_update_pairs(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
-    update(collision);
+    // A quarter of the slack remains in reserve for the projections of this substep.
+    bool first = collision->cache.slack.age < 0;
+    if (pli_slack_expires(&collision->cache.slack)) {
+        if (first) {
+            // Set the usual lifetime at the start of a step.
+            int32_t lifetime = collision->substeps_left;
+            while (lifetime > EXTENDED_LIFETIME && strains_edges(collision, lifetime))
+                lifetime /= 2;
+            collision->cache.usual_lifetime = lifetime;
+        } else
+            collision->cache.usual_lifetime++;
+        if (!search_as_allowed(collision, equal_lifetime(collision, collision->cache.usual_lifetime), false))
+            collision->out_of_memory = true;
+    } else if (!(deviation(collision) < LIMIT_SHARE)) {
+        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation,
+              LIMIT_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
+    }
     pli_arena_end(&collision->arena, scope);
 }
 

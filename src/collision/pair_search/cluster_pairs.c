@@ -44,31 +44,6 @@ static void include(extent *e, const endpoints *p)
     }
 }
 
-static extent extent_empty(void)
-{
-    pli_four low = pli_four_set(INFINITY), high = pli_four_set(-INFINITY);
-    return (extent){{low, low}, {high, high}};
-}
-
-static pli_swept_box swept_box_of(const extent *e, float radius)
-{
-    pli_four a = e->low[0], b = e->high[0], c = e->low[1], d = e->high[1];
-    pli_swept_box p = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
-    return pli_swept_box_grow(p, radius);
-}
-
-static void include_triangles(const refitting *l, int32_t cluster, extent *all)
-{
-    const pli_contact_mesh *s = l->surface;
-    const pli_clusters *p = &s->clusters;
-    const int32_t *items = p->items[PLI_PRIMITIVE_TRIANGLE];
-    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
-        for (int k = 0; k < 3; k++) {
-            endpoints corner = endpoints_of(l, s->triangles[3 * items[i] + k]);
-            include(all, &corner);
-        }
-}
-
 // Gradients of one image of a cluster, and its box.
 static void refit_image(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t image,
                         pli_gradient_extent *about)
@@ -82,18 +57,6 @@ static void refit_image(const refitting *l, const pli_flat_certificate *flat_cer
                                 about);
     for (int k = 0; k < 2; k++)
         flat_certificate->sums[2 * image + k] = about->sum[k];
-}
-
-// For surfaces with a flat certificate, one pass computes both the box and the deformation gradients.
-static void refit_gradients(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster,
-                            extent *all)
-{
-    pli_gradient_extent about;
-    for (int32_t i = flat_certificate->more_starts[cluster]; i < flat_certificate->more_starts[cluster + 1]; i++)
-        refit_image(l, flat_certificate, flat_certificate->cluster_count + i, &about);
-    refit_image(l, flat_certificate, cluster, &about);
-    for (int k = 0; k < 2; k++)
-        all->low[k] = pli_four_of(&about.low[k]), all->high[k] = pli_four_of(&about.high[k]);
 }
 
 // Includes primitives that the cluster's triangles do not cover: in clusters without triangles, and in torn meshes.
@@ -117,15 +80,33 @@ static void refit_cluster(const refitting *l, int32_t cluster)
 {
     pli_clusters *p = &l->surface->clusters;
     const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(l->surface);
-    extent all = extent_empty();
-    if (flat_certificate)
-        refit_gradients(l, flat_certificate, cluster, &all);
-    else
-        include_triangles(l, cluster, &all);
+    pli_four low = pli_four_set(INFINITY), high = pli_four_set(-INFINITY);
+    extent all = (extent){{low, low}, {high, high}};
+    if (flat_certificate) {
+        // For surfaces with a flat certificate, one pass computes both the box and the deformation gradients.
+        pli_gradient_extent about;
+        for (int32_t i = flat_certificate->more_starts[cluster]; i < flat_certificate->more_starts[cluster + 1]; i++)
+            refit_image(l, flat_certificate, flat_certificate->cluster_count + i, &about);
+        refit_image(l, flat_certificate, cluster, &about);
+        for (int k = 0; k < 2; k++)
+            all.low[k] = pli_four_of(&about.low[k]), all.high[k] = pli_four_of(&about.high[k]);
+    } else {
+        const pli_contact_mesh *s = l->surface;
+        const pli_clusters *of = &s->clusters;
+        const int32_t *items = of->items[PLI_PRIMITIVE_TRIANGLE];
+        for (int32_t i = of->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < of->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
+             i++)
+            for (int k = 0; k < 3; k++) {
+                endpoints corner = endpoints_of(l, s->triangles[3 * items[i] + k]);
+                include(&all, &corner);
+            }
+    }
     bool has_no_triangles = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster] == p->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
     if (has_no_triangles || l->surface->was_cut)
         include_loose(l, cluster, &all);
-    pli_swept_box swept_box = swept_box_of(&all, l->surface->radius);
+    pli_four a = all.low[0], b = all.high[0], c = all.low[1], d = all.high[1];
+    pli_swept_box swept = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
+    pli_swept_box swept_box = pli_swept_box_grow(swept, l->surface->radius);
     pli_bvh16_set(&p->tree, cluster, &swept_box);
     p->refitted[cluster] = 0;
 }
@@ -180,14 +161,6 @@ bool pli_find_refit(const pli_find *find)
     return true;
 }
 
-// Vertices of a primitive.
-static const int32_t *corners_of(const pli_contact_mesh *s, pli_primitive kind, const int32_t *item)
-{
-    return kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * *item
-           : kind == PLI_PRIMITIVE_EDGE   ? s->edges + 2 * *item
-                                          : item;
-}
-
 static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
 {
     const pli_clusters *p = &l->surface->clusters;
@@ -195,7 +168,10 @@ static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
     int32_t count = p->ends[kind][cluster] - p->starts[kind][cluster];
     float *to = pli_clusters_boxes(p, kind, cluster);
     for (int32_t i = 0; i < count; i++) {
-        const int32_t *at = corners_of(l->surface, kind, &items[i]);
+        // Vertices of a primitive.
+        const int32_t *at = kind == PLI_PRIMITIVE_TRIANGLE ? l->surface->triangles + 3 * items[i]
+                            : kind == PLI_PRIMITIVE_EDGE   ? l->surface->edges + 2 * items[i]
+                                                           : &items[i];
         endpoints corner = endpoints_of(l, at[0]);
         extent box = {{corner.at[0], corner.at[1]}, {corner.at[0], corner.at[1]}};
         for (int32_t k = 1; k < pli_primitive_corners[kind]; k++) {

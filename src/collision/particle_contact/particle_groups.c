@@ -9,33 +9,6 @@ enum { GROUP = PLI_PARTICLE_GROUP_SIZE, GRAIN = 64 }; // Groups of one task, a m
 
 /* ---- making groups --------------------------------------------------------------------------- */
 
-static void fill(pli_groups *groups, const float *rest)
-{
-    for (int32_t g = 0; g < groups->count; g++) {
-        pli_particle_group *group = &groups->groups[g];
-        int32_t left = groups->particle_count - g * GROUP;
-        group->count = left < GROUP ? left : GROUP;
-        pli_sort_integers(groups->order + g * GROUP, group->count);
-        for (int32_t i = 0; i < GROUP; i++) {
-            int32_t number = groups->order[g * GROUP + (i < group->count ? i : group->count - 1)];
-            group->particles[i] = number;
-            groups->group_of[number] = g;
-            for (int k = 0; k < 3; k++)
-                groups->rests[g].at[k][i] = rest[3 * (int64_t)number + k];
-        }
-    }
-}
-
-// Empty boxes never match.
-static void empty_blocks(pli_groups *groups)
-{
-    for (int32_t b = 0; b < groups->block_count; b++)
-        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-            for (int32_t i = 0; i < GROUP; i++)
-                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_PARTICLE_BOX_EMPTY
-                                                                                    : -PLI_PARTICLE_BOX_EMPTY;
-}
-
 bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest, int32_t count)
 {
     groups->count = (count + GROUP - 1) / GROUP;
@@ -55,8 +28,25 @@ bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest,
     groups->particle_count = count;
     for (int32_t level = 0; level < groups->tree.depth; level++)
         groups->tree.levels[level] = groups->blocks[groups->level_starts[level]].rows[0];
-    fill(groups, rest);
-    empty_blocks(groups);
+    for (int32_t g = 0; g < groups->count; g++) {
+        pli_particle_group *group = &groups->groups[g];
+        int32_t left = groups->particle_count - g * GROUP;
+        group->count = left < GROUP ? left : GROUP;
+        pli_sort_integers(groups->order + g * GROUP, group->count);
+        for (int32_t i = 0; i < GROUP; i++) {
+            int32_t number = groups->order[g * GROUP + (i < group->count ? i : group->count - 1)];
+            group->particles[i] = number;
+            groups->group_of[number] = g;
+            for (int k = 0; k < 3; k++)
+                groups->rests[g].at[k][i] = rest[3 * (int64_t)number + k];
+        }
+    }
+    // Empty boxes never match.
+    for (int32_t b = 0; b < groups->block_count; b++)
+        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+            for (int32_t i = 0; i < GROUP; i++)
+                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_PARTICLE_BOX_EMPTY
+                                                                                    : -PLI_PARTICLE_BOX_EMPTY;
     return true;
 }
 
@@ -137,13 +127,6 @@ static float highest(const float *values)
     return pli_higher(pli_higher(high[0], high[1]), pli_higher(high[2], high[3]));
 }
 
-static void join_block(const pli_particle_group_boxes *block, pli_particle_group_boxes *above, int32_t lane)
-{
-    for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-        above->rows[row][lane] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? lowest(block->rows[row])
-                                                                    : highest(block->rows[row]);
-}
-
 // Joins the boxes of changed blocks into the next level.
 static void join_level(const beginning *b, int32_t level)
 {
@@ -157,7 +140,12 @@ static void join_level(const beginning *b, int32_t level)
     }
     for (int32_t i = 0; i < here - below; i++)
         if (groups->changed[below + i]) {
-            join_block(&groups->blocks[below + i], &groups->blocks[here + i / GROUP], i % GROUP);
+            const pli_particle_group_boxes *block = &groups->blocks[below + i];
+            pli_particle_group_boxes *above = &groups->blocks[here + i / GROUP];
+            int32_t lane = i % GROUP;
+            for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+                above->rows[row][lane] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? lowest(block->rows[row])
+                                                                            : highest(block->rows[row]);
             groups->changed[here + i / GROUP] = 1;
         }
 }

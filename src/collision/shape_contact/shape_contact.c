@@ -9,20 +9,6 @@
 
 static pli_vec3 place(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
-// Can a trajectory of the block come within the margin of a plane? The nearest corner of the block's box decides, with
-// a margin of twice the longest displacement. Moving planes always pass.
-static bool near_plane(const pli_moving_shape *shape, const pli_smooth_bounds *block, float margin)
-{
-    if (!shape->rests)
-        return true;
-    pli_vec3 low = place(&block->low), high = place(&block->high);
-    pli_vec3 n = pli_rotate(shape->to.rotation, (pli_vec3){0.0f, 1.0f, 0.0f});
-    pli_vec3 nearest = {n.x > 0.0f ? low.x : high.x, n.y > 0.0f ? low.y : high.y, n.z > 0.0f ? low.z : high.z};
-    float size = pli_length(nearest) + pli_length(pli_sub(high, low)) + pli_length(shape->to.position);
-    float far = margin + 2.0f * pli_length(place(&block->trajectory)) + ROUNDING * size;
-    return !(pli_dot(n, pli_sub(nearest, shape->to.position)) > far);
-}
-
 static bool overlaps(float low, float high, float from, float to, float grow)
 {
     return fminf(from, to) - grow <= high && low <= fmaxf(from, to) + grow;
@@ -32,19 +18,21 @@ static bool overlaps(float low, float high, float from, float to, float grow)
 // shape in both poses.
 static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *block, float margin)
 {
-    if (!isfinite(shape->reach))
-        return near_plane(shape, block, margin);
+    if (!isfinite(shape->reach)) {
+        if (!shape->rests)
+            return true;
+        pli_vec3 low = place(&block->low), high = place(&block->high);
+        pli_vec3 n = pli_rotate(shape->to.rotation, (pli_vec3){0.0f, 1.0f, 0.0f});
+        pli_vec3 nearest = {n.x > 0.0f ? low.x : high.x, n.y > 0.0f ? low.y : high.y, n.z > 0.0f ? low.z : high.z};
+        float size = pli_length(nearest) + pli_length(pli_sub(high, low)) + pli_length(shape->to.position);
+        float far = margin + 2.0f * pli_length(place(&block->trajectory)) + ROUNDING * size;
+        return !(pli_dot(n, pli_sub(nearest, shape->to.position)) > far);
+    }
     pli_vec3 from = shape->from.position, to = shape->to.position;
     float grow = shape->reach + margin;
     return overlaps(block->low.x, block->high.x, from.x, to.x, grow) &&
            overlaps(block->low.y, block->high.y, from.y, to.y, grow) &&
            overlaps(block->low.z, block->high.z, from.z, to.z, grow);
-}
-
-static bool layers_collide(const pli_contact_job *job, const pli_moving_shape *shape)
-{
-    return shape->find && !pli_is_narrow(shape->width, job->longest_edge) &&
-           pli_layers_meet(job->layers, job->mask, shape->def->layers, shape->def->mask);
 }
 
 // The bounds include the rounding error of the exact test that follows.
@@ -85,7 +73,9 @@ static bool test_shape(void *data, int32_t c)
     block_search *s = data;
     const pli_contact_job *job = s->job;
     const pli_moving_shape *shape = &job->shapes[c];
-    if (!layers_collide(job, shape) || !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
+    if (!(shape->find && !pli_is_narrow(shape->width, job->longest_edge) &&
+          pli_layers_meet(job->layers, job->mask, shape->def->layers, shape->def->mask)) ||
+        !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
         return true;
     if (!s->gathered)
         s->kernels->gather(job, s->begin, s->end, &s->block);

@@ -32,17 +32,6 @@ static bool allocate(builder *b, const pli_faces *shape)
            s->vertex_triangles && b->sides;
 }
 
-static void copy_shape(pli_contact_mesh *s, const pli_faces *shape, const int32_t *places)
-{
-    s->vertex_count = shape->vertex_count;
-    s->triangle_count = shape->triangle_count;
-    for (int32_t i = 0; i < 3 * s->triangle_count; i++)
-        s->triangles[i] = places ? places[shape->triangles[i]] : shape->triangles[i];
-    for (int32_t v = 0; v < s->vertex_count; v++)
-        for (int32_t k = 0; k < 3; k++)
-            s->rest[3 * (places ? places[v] : v) + k] = shape->positions[3 * v + k];
-}
-
 static void list_sides(const pli_contact_mesh *s, pli_sort_item *sides)
 {
     for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
@@ -77,14 +66,6 @@ static void match_sides(pli_contact_mesh *s, const pli_sort_item *sides)
     }
 }
 
-static int32_t count_edges(const pli_sort_item *sides, int32_t count)
-{
-    int32_t edges = 0;
-    for (int32_t i = 0; i < count; i++)
-        edges += i == 0 || sides[i].key != sides[i - 1].key;
-    return edges;
-}
-
 static void make_rings(pli_contact_mesh *s)
 {
     int32_t at = 0;
@@ -98,19 +79,6 @@ static void make_rings(pli_contact_mesh *s)
     for (int32_t e = 0; e < 2 * s->edge_count; e++)
         s->ring[s->ring_ends[s->edges[e]]++] = s->edges[e ^ 1];
     s->ring_count = at;
-}
-
-static void own_corners(pli_contact_mesh *s)
-{
-    for (int32_t v = 0; v < s->vertex_count; v++)
-        s->vertex_triangles[v] = -1;
-    for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
-        int32_t *first = &s->vertex_triangles[s->triangles[i]];
-        if (*first >= 0)
-            continue;
-        *first = i / 3;
-        s->owned[i / 3] |= (uint8_t)(1 << i % 3);
-    }
 }
 
 static void measure_edges(pli_contact_mesh *s)
@@ -153,13 +121,29 @@ bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_f
     builder b = {memory, s, NULL};
     bool complete = allocate(&b, shape);
     if (complete) {
-        copy_shape(s, shape, places);
-        own_corners(s);
+        s->vertex_count = shape->vertex_count;
+        s->triangle_count = shape->triangle_count;
+        for (int32_t i = 0; i < 3 * s->triangle_count; i++)
+            s->triangles[i] = places ? places[shape->triangles[i]] : shape->triangles[i];
+        for (int32_t v = 0; v < s->vertex_count; v++)
+            for (int32_t k = 0; k < 3; k++)
+                s->rest[3 * (places ? places[v] : v) + k] = shape->positions[3 * v + k];
+        for (int32_t v = 0; v < s->vertex_count; v++)
+            s->vertex_triangles[v] = -1;
+        for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
+            int32_t *first = &s->vertex_triangles[s->triangles[i]];
+            if (*first >= 0)
+                continue;
+            *first = i / 3;
+            s->owned[i / 3] |= (uint8_t)(1 << i % 3);
+        }
         list_sides(s, b.sides);
         complete = pli_sort(memory, b.sides, 3 * s->triangle_count);
     }
     if (complete) {
-        s->edge_count = count_edges(b.sides, 3 * s->triangle_count);
+        s->edge_count = 0;
+        for (int32_t i = 0; i < 3 * s->triangle_count; i++)
+            s->edge_count += i == 0 || b.sides[i].key != b.sides[i - 1].key;
         s->edges = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);
         s->edge_triangles = PLI_ALLOCATE(memory, int32_t, s->edge_count);
         s->ring = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);

@@ -10,25 +10,23 @@ typedef struct ray {
 
 static double part_of(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-// On which side does an axis-aligned ray pass an edge? The edge is always evaluated from its lower vertex, so that
-// both of its triangles get the same answer; a ray through the edge passes on the right.
-static bool passes_left(const ray *r, int32_t from, int32_t to)
-{
-    pli_dvec3 a = pli_dsub(pli_start_position(r->collision, from < to ? from : to), r->origin);
-    pli_dvec3 b = pli_dsub(pli_start_position(r->collision, from < to ? to : from), r->origin);
-    int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
-    bool left = part_of(a, u) * part_of(b, v) > part_of(a, v) * part_of(b, u);
-    return left == (from < to);
-}
-
 // A triangle ahead counts +1 if it faces along the axis, and -1 if it faces against it.
 static void cross_triangle(ray *r, int32_t triangle)
 {
     int32_t corners[3], left = 0;
     for (int k = 0; k < 3; k++)
         corners[k] = r->surface->first + r->surface->triangles[3 * triangle + k];
-    for (int k = 0; k < 3; k++)
-        left += passes_left(r, corners[k], corners[(k + 1) % 3]);
+    for (int k = 0; k < 3; k++) {
+        // The side on which an axis-aligned ray passes the edge. The edge is always evaluated from its lower vertex, so that
+        // both of its triangles get the same answer; a ray through the edge passes on the right.
+        int32_t from = corners[k];
+        int32_t to = corners[(k + 1) % 3];
+        pli_dvec3 a = pli_dsub(pli_start_position(r->collision, from < to ? from : to), r->origin);
+        pli_dvec3 b = pli_dsub(pli_start_position(r->collision, from < to ? to : from), r->origin);
+        int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
+        bool on_left = part_of(a, u) * part_of(b, v) > part_of(a, v) * part_of(b, u);
+        left += on_left == (from < to);
+    }
     if (left != 0 && left != 3)
         return;
     pli_dvec3 a = pli_dsub(pli_start_position(r->collision, corners[0]), r->origin);

@@ -247,29 +247,24 @@ static bool found_surface(void *data, int32_t surface)
     return true;
 }
 
-// Tests doubtful clusters against all others: elsewhere, contact and CCD have kept surfaces apart.
-static bool search_doubtful(pli_find *f)
-{
-    const pli_collision *collision = f->collision;
-    search s = begin_search(f);
-    for (int32_t a = 0; a < f->surface_count; a++) {
-        const pli_clusters *clusters = &collision->surfaces[a]->clusters;
-        for (int32_t cluster = 0; cluster < clusters->count && s.complete; cluster++) {
-            s.complete = !pli_tasks_must_stop(collision->tasks);
-            s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
-            if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
-                pli_bvh16_query(&collision->surface_tree, collision->near, &clusters->tree.swept_boxes[cluster], 0,
-                                found_surface, &s);
-        }
-    }
-    return s.complete;
-}
-
 static bool find_intersections(pli_find *f, cluster_test is_doubtful)
 {
     const pli_collision *collision = f->collision;
-    if (is_doubtful)
-        return search_doubtful(f);
+    if (is_doubtful) {
+        // Test doubtful clusters against all others: elsewhere, contact and CCD have kept surfaces apart.
+        search s = begin_search(f);
+        for (int32_t a = 0; a < f->surface_count; a++) {
+            const pli_clusters *clusters = &collision->surfaces[a]->clusters;
+            for (int32_t cluster = 0; cluster < clusters->count && s.complete; cluster++) {
+                s.complete = !pli_tasks_must_stop(collision->tasks);
+                s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
+                if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
+                    pli_bvh16_query(&collision->surface_tree, collision->near, &clusters->tree.swept_boxes[cluster], 0,
+                                    found_surface, &s);
+            }
+        }
+        return s.complete;
+    }
     return (!collision->cache.has_pairs[PLI_LIST_DEFORMABLES] || search_all(f, PLI_LIST_DEFORMABLES)) &&
            (!collision->cache.has_pairs[PLI_LIST_COLLIDERS] || search_all(f, PLI_LIST_COLLIDERS));
 }
@@ -386,18 +381,6 @@ static bool note_starts(pli_collision *collision)
     return collision->untangle.starts != NULL;
 }
 
-// Surfaces may intersect slightly more during their separation, since contours must pass over edges, and particles inside of a
-// collider must leave it through its surface.
-static void raise_allowed(pli_untangling *u)
-{
-    int32_t found = u->intersections.count + u->inside_count, most = found + found / MORE_PART + MORE_LEAST;
-    if (u->raises && most > u->allowed)
-        u->allowed = most;
-    if (found == 0)
-        u->allowed = 0;
-    u->raises = false;
-}
-
 static void untangle(pli_collision *collision)
 {
     bool first = collision->cache.slack.age < 0;
@@ -420,7 +403,15 @@ static void untangle(pli_collision *collision)
         return;
     }
     collision->untangle.unverified = collision->work.is_over;
-    raise_allowed(&collision->untangle);
+    // Surfaces may intersect slightly more during their separation, since contours must pass over edges, and particles inside of a
+    // collider must leave it through its surface.
+    pli_untangling *u = &collision->untangle;
+    int32_t found = u->intersections.count + u->inside_count, most = found + found / MORE_PART + MORE_LEAST;
+    if (u->raises && most > u->allowed)
+        u->allowed = most;
+    if (found == 0)
+        u->allowed = 0;
+    u->raises = false;
     collision->out_of_memory = !pli_separate_intersections(collision);
 }
 
@@ -630,27 +621,6 @@ static bool any_moves(const pli_collision *collision, const pli_candidate_pair *
     return false;
 }
 
-static int32_t count_deep(const pli_collision *collision, const pli_candidate_list *list, const pli_cluster_pair *of)
-{
-    int32_t count = 0;
-    for (int32_t i = of->begin; i < of->begin + of->count; i++) {
-        const pli_candidate_pair listed = pli_pair_read(collision, &list->pairs.items[i]), *pair = &listed;
-        double deep = PLI_DEEP_SHARE * (double)pair->core;
-        pli_dvec3 at[4];
-        // The direction that last separated the pair usually proves it immediately.
-        if (!(pair->core > 0.0f) || pli_pair_gap(pair, collision->particles, pair->normal) > pair->core)
-            continue;
-        pli_pair_positions(pair, collision->particles, at);
-        count += pli_closest_points((pli_pair_kind)pair->kind, at).square < deep * deep && any_moves(collision, pair);
-    }
-    return count;
-}
-
-static bool has_round(const pli_collision *collision, const pli_cluster_pair *of)
-{
-    return collision->surfaces[of->surface[0]]->radius > 0.0f || collision->surfaces[of->surface[1]]->radius > 0.0f;
-}
-
 void pli_collision_count_deep(pli_collision *collision)
 {
     collision->untangle.deep_count = 0;
@@ -660,7 +630,22 @@ void pli_collision_count_deep(pli_collision *collision)
     for (int32_t k = 0; k < PLI_LIST_COUNT && any; k++) {
         const pli_candidate_list *list = &collision->cache.lists[k];
         for (int32_t m = 0; collision->cache.has_pairs[k] && m < list->cluster_pairs.count; m++)
-            if (has_round(collision, &list->cluster_pairs.items[m]))
-                collision->untangle.deep_count += count_deep(collision, list, &list->cluster_pairs.items[m]);
+            if (collision->surfaces[list->cluster_pairs.items[m].surface[0]]->radius > 0.0f ||
+                collision->surfaces[list->cluster_pairs.items[m].surface[1]]->radius > 0.0f) {
+                const pli_cluster_pair *of = &list->cluster_pairs.items[m];
+                int32_t count = 0;
+                for (int32_t i = of->begin; i < of->begin + of->count; i++) {
+                    const pli_candidate_pair listed = pli_pair_read(collision, &list->pairs.items[i]), *pair = &listed;
+                    double deep = PLI_DEEP_SHARE * (double)pair->core;
+                    pli_dvec3 at[4];
+                    // The direction that last separated the pair usually proves it immediately.
+                    if (!(pair->core > 0.0f) || pli_pair_gap(pair, collision->particles, pair->normal) > pair->core)
+                        continue;
+                    pli_pair_positions(pair, collision->particles, at);
+                    count += pli_closest_points((pli_pair_kind)pair->kind, at).square < deep * deep &&
+                             any_moves(collision, pair);
+                }
+                collision->untangle.deep_count += count;
+            }
     }
 }

@@ -35,36 +35,6 @@ static pli_dvec3 place_of(const pli_pocket_mesh *mesh, int32_t particle)
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
-static void join(const pockets *p)
-{
-    for (int32_t e = 0; e < p->mesh->edge_count; e++) {
-        const int32_t a = p->number_of[particle_of(p->mesh, p->mesh->edges[2 * e])] - 1,
-                      b = p->number_of[particle_of(p->mesh, p->mesh->edges[2 * e + 1])] - 1;
-        if (a >= 0 && b >= 0)
-            pli_sets_join(p->roots, a, b);
-    }
-}
-
-// A triangle counts for the pocket of its first corner that is inside.
-static void add_normals(const pockets *p)
-{
-    for (int32_t t = 0; t < p->mesh->triangle_count; t++) {
-        int32_t corners[3], number = -1;
-        for (int k = 2; k >= 0; k--) {
-            corners[k] = particle_of(p->mesh, p->mesh->triangles[3 * t + k]);
-            number = p->number_of[corners[k]] > 0 ? p->number_of[corners[k]] - 1 : number;
-        }
-        if (number < 0)
-            continue;
-        const pli_dvec3 a = place_of(p->mesh, corners[0]);
-        const pli_dvec3 normal = pli_dcross(pli_dsub(place_of(p->mesh, corners[1]), a),
-                                            pli_dsub(place_of(p->mesh, corners[2]), a));
-        pocket *of = &p->items[pli_set_root(p->roots, number)];
-        of->normal = pli_dadd(of->normal, normal);
-        of->area += pli_dlength(normal);
-    }
-}
-
 // Sets the pocket's direction; returns false if it has none.
 static bool direction_of(const pocket *of, pli_pocket_reach reach, const void *collider, pli_dvec3 *direction)
 {
@@ -93,7 +63,12 @@ bool pli_pockets_direct(pli_arena *arena, const pli_pocket_mesh *mesh, pli_pocke
         p.number_of[inside[i]] = i + 1;
     }
     if (complete) {
-        join(&p);
+        for (int32_t e = 0; e < p.mesh->edge_count; e++) {
+            const int32_t a = p.number_of[particle_of(p.mesh, p.mesh->edges[2 * e])] - 1,
+                          b = p.number_of[particle_of(p.mesh, p.mesh->edges[2 * e + 1])] - 1;
+            if (a >= 0 && b >= 0)
+                pli_sets_join(p.roots, a, b);
+        }
         for (int32_t i = 0; i < count; i++) {
             pocket *of = &p.items[pli_set_root(p.roots, i)];
             of->direction = pli_dadd(of->direction, directions[i]);
@@ -101,7 +76,22 @@ bool pli_pockets_direct(pli_arena *arena, const pli_pocket_mesh *mesh, pli_pocke
             of->depth = depths ? fmax(of->depth, depths[i]) : 0.0;
             of->count++;
         }
-        add_normals(&p);
+        // A triangle counts for the pocket of its first corner that is inside.
+        for (int32_t t = 0; t < p.mesh->triangle_count; t++) {
+            int32_t corners[3], number = -1;
+            for (int k = 2; k >= 0; k--) {
+                corners[k] = particle_of(p.mesh, p.mesh->triangles[3 * t + k]);
+                number = p.number_of[corners[k]] > 0 ? p.number_of[corners[k]] - 1 : number;
+            }
+            if (number < 0)
+                continue;
+            const pli_dvec3 a = place_of(p.mesh, corners[0]);
+            const pli_dvec3 normal = pli_dcross(pli_dsub(place_of(p.mesh, corners[1]), a),
+                                                pli_dsub(place_of(p.mesh, corners[2]), a));
+            pocket *of = &p.items[pli_set_root(p.roots, number)];
+            of->normal = pli_dadd(of->normal, normal);
+            of->area += pli_dlength(normal);
+        }
         // A root comes before the others of its pocket.
         for (int32_t i = 0; i < count; i++) {
             pocket *of = &p.items[pli_set_root(p.roots, i)];

@@ -59,17 +59,6 @@ typedef struct pushed {
     pli_dvec3 out;
 } pushed;
 
-static void look_out_of_round(const pli_collision *collision, int32_t i, pushed *p)
-{
-    const pli_contact_mesh *round = collision->surfaces[p->surfaces[1]];
-    const pli_dvec3 from = from_core(collision, round, i);
-    const double distance = pli_dlength(from);
-    p->nearest.triangle = -1;
-    p->depth = p->far = (double)round->radius - distance;
-    if (distance > 0.0)
-        p->out = pli_dscale(from, 1.0 / distance);
-}
-
 static void look_out(const pli_find *f, int32_t i, pushed *p)
 {
     const pli_collision *collision = f->collision;
@@ -77,7 +66,13 @@ static void look_out(const pli_find *f, int32_t i, pushed *p)
     const pli_contact_mesh *collider = collision->surfaces[p->surfaces[1]];
     int32_t corners[3];
     if (collider->radius > 0.0f) {
-        look_out_of_round(collision, i, p);
+        const pli_contact_mesh *round = collision->surfaces[p->surfaces[1]];
+        const pli_dvec3 from = from_core(collision, round, i);
+        const double distance = pli_dlength(from);
+        p->nearest.triangle = -1;
+        p->depth = p->far = (double)round->radius - distance;
+        if (distance > 0.0)
+            p->out = pli_dscale(from, 1.0 / distance);
         return;
     }
     p->nearest = pli_inside_nearest(collision, p->surfaces[1], pli_position_of(&collision->previous[i]));

@@ -29,21 +29,6 @@ static double size_of(const pli_collision *collision, const int32_t *at, int32_t
     return most;
 }
 
-// Rounding of the positions of an edge and a triangle [m].
-static double rounding_of(const pli_collision *collision, const pli_intersection *t, const double *sizes)
-{
-    const pli_contact_mesh *s[2] = {collision->surfaces[t->edge_surface], collision->surfaces[t->triangle_surface]};
-    const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
-    double size = size_of(collision, at, 0, 5), distance = INFINITY;
-    for (int k = 0; k < 2; k++) {
-        if (s[k]->collider)
-            continue;
-        size = fmax(size, sizes[k == 0 ? t->edge_surface : t->triangle_surface]);
-        distance = fmin(distance, (double)s[k]->material.least_thickness);
-    }
-    return fmin(ROUNDING * size, OF_DISTANCE * distance);
-}
-
 // Pair number k of an intersection: both ends of the edge and the triangle, then the edge and the sides of the triangle.
 static pli_candidate_pair pair_of(const pli_collision *collision, const pli_intersection *t, int k)
 {
@@ -128,7 +113,17 @@ bool pli_part_rounded(pli_collision *collision, const pli_intersection *t, bool 
     // Touching sides already have a direction.
     if (!crosses && closest.square <= PLI_TOUCHING * PLI_TOUCHING)
         return false;
-    const double rounding = rounding_of(collision, t, sizes);
+    // Rounding of the positions of an edge and a triangle [m].
+    const pli_contact_mesh *s[2] = {collision->surfaces[t->edge_surface], collision->surfaces[t->triangle_surface]};
+    const int32_t place[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
+    double size = size_of(collision, place, 0, 5), distance = INFINITY;
+    for (int k = 0; k < 2; k++) {
+        if (s[k]->collider)
+            continue;
+        size = fmax(size, sizes[k == 0 ? t->edge_surface : t->triangle_surface]);
+        distance = fmin(distance, (double)s[k]->material.least_thickness);
+    }
+    const double rounding = fmin(ROUNDING * size, OF_DISTANCE * distance);
     const int split = nearest.kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     pli_dvec3 direction, at[4];
     if (!(closest.square <= rounding * rounding) ||

@@ -141,12 +141,6 @@ static bool parts(const star *a, const star *b, pli_dvec3 direction)
     return true;
 }
 
-// Sine by which side a is further along a direction than side b.
-static double leaning(const star *a, const star *b, pli_dvec3 direction)
-{
-    return pli_ddot(direction, pli_dsub(a->mean, b->mean));
-}
-
 // The line along which the two primitives alone do not overlap, whatever surrounds them: their common normal.
 static bool own_line(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 *line)
 {
@@ -259,7 +253,8 @@ static pli_dvec3 ordered(const pli_collision *collision, const pli_candidate_pai
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
     pli_dvec3 fronts[2] = {front_of(&stars[0]), front_of(&stars[1])};
-    double leans = leaning(&stars[0], &stars[1], line), up;
+    // Sine by which side a is further along a direction than side b.
+    double leans = pli_ddot(line, pli_dsub(stars[0].mean, stars[1].mean)), up;
     if (a == b)
         up = pli_ddot(line, fronts[1]) * (is_in_front_of_itself(a, pair, c, fronts[0], fronts[1]) ? 1.0 : -1.0);
     else if (!a->closed && !b->closed && fabs(leans) > LEANS)

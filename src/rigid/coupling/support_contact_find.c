@@ -104,19 +104,6 @@ static void add_entry(search *s, int32_t particle, entry e)
     s->first[particle] = s->count++;
 }
 
-static void add_shape_contacts(search *s, const pli_deformable_data *deformable)
-{
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
-        const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
-        for (int32_t i = 0; i < deformable->pool.counts[chunk]; i++)
-            for (int32_t lane = 0; lane < PLI_BATCH; lane++)
-                if (groups[i].lanes >> lane & 1u)
-                    add_entry(s, deformable->first + groups[i].first + lane,
-                              (entry){-1, -1, &groups[i], lane,
-                                      pli_deformable_thickness(deformable, groups[i].first + lane)});
-    }
-}
-
 static int64_t entry_count(const pli_world *world)
 {
     int64_t count = 4 * (int64_t)world->collision.contacts.surface_contacts.count;
@@ -138,8 +125,18 @@ static bool list_contacts(search *s)
         return false;
     for (int32_t i = 0; i < world->store.count; i++)
         s->first[i] = -1;
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        add_shape_contacts(s, pli_deformable_at(world, i));
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
+            const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
+            for (int32_t g = 0; g < deformable->pool.counts[chunk]; g++)
+                for (int32_t lane = 0; lane < PLI_BATCH; lane++)
+                    if (groups[g].lanes >> lane & 1u)
+                        add_entry(s, deformable->first + groups[g].first + lane,
+                                  (entry){-1, -1, &groups[g], lane,
+                                          pli_deformable_thickness(deformable, groups[g].first + lane)});
+        }
+    }
     for (int32_t i = 0; i < world->collision.contacts.surface_contacts.count; i++) {
         const pli_surface_contact *t = contact_at(s, i);
         for (int32_t k = 0; k < t->particles; k++)
@@ -328,25 +325,6 @@ static bool choose(search *s, int32_t kept, int32_t begin)
     return true;
 }
 
-// Drops the remaining support contacts of the pair at `begin` after the kept ones.
-static void drop_rest(search *s, int32_t begin, int32_t kept)
-{
-    int32_t count = kept;
-    for (int32_t i = kept; i < s->found_count; i++)
-        if (!is_pair(&s->found[i], &s->found[begin]))
-            s->found[count++] = s->found[i];
-    s->found_count = count;
-}
-
-static void reduce(search *s)
-{
-    for (int32_t begin = 0, kept; begin < s->found_count; begin = kept) {
-        for (kept = begin; kept - begin < BEARINGS_MAX && choose(s, kept, begin);)
-            kept++;
-        drop_rest(s, begin, kept);
-    }
-}
-
 // The side of the contact that is a body, with cloth on the other side; -1 for none.
 static int32_t body_side(const search *s, const pli_surface_contact *t)
 {
@@ -354,16 +332,6 @@ static int32_t body_side(const search *s, const pli_surface_contact *t)
         if (surface_of(s, t, side)->rigid && !surface_of(s, t, 1 - side)->collider && t->particles == 4)
             return side;
     return -1;
-}
-
-static void follow_all(search *s)
-{
-    for (int32_t i = 0; i < s->world->collision.contacts.surface_contacts.count; i++) {
-        int32_t side = body_side(s, contact_at(s, i));
-        if (side >= 0)
-            s->found_count += follow(s, i, side, &s->found[s->found_count]);
-    }
-    reduce(s);
 }
 
 static bool touches_bodies(const search *s)
@@ -383,7 +351,21 @@ void pli_world_find_support_contacts(pli_world *world)
     const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
     bool complete = list_contacts(&s);
     if (complete) {
-        follow_all(&s);
+        for (int32_t i = 0; i < s.world->collision.contacts.surface_contacts.count; i++) {
+            int32_t side = body_side(&s, contact_at(&s, i));
+            if (side >= 0)
+                s.found_count += follow(&s, i, side, &s.found[s.found_count]);
+        }
+        for (int32_t begin = 0, kept; begin < s.found_count; begin = kept) {
+            for (kept = begin; kept - begin < BEARINGS_MAX && choose(&s, kept, begin);)
+                kept++;
+            // Drop the remaining support contacts of the pair at `begin` after the kept ones.
+            int32_t count = kept;
+            for (int32_t i = kept; i < s.found_count; i++)
+                if (!is_pair(&s.found[i], &s.found[begin]))
+                    s.found[count++] = s.found[i];
+            s.found_count = count;
+        }
         complete = pli_array_reserve(&world->memory, &world->support_contacts.now, s.found_count) &&
                    pli_array_reserve(&world->memory, &world->support_contacts.good, s.found_count);
     }

@@ -71,22 +71,19 @@ static void give(const pli_world *world, const pli_support_contact_data *b, doub
         to(support, point, pli_scale(impulse, -1.0f));
 }
 
-static void project(const pli_world *world, pli_support_contact_data *b)
-{
-    double inverse = both_inverse_masses(world, b);
-    if (!(inverse > 0.0))
-        return;
-    double push = fmax((b->wanted - distance_now(world, b)) / inverse, -b->sum);
-    if (push == 0.0)
-        return;
-    b->sum += push;
-    give(world, b, push, pli_rigid_push);
-}
-
 void pli_world_project_support_contacts(pli_world *world)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
-        project(world, &world->support_contacts.now.items[i]);
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
+        pli_support_contact_data *b = &world->support_contacts.now.items[i];
+        double inverse = both_inverse_masses(world, b);
+        if (!(inverse > 0.0))
+            continue;
+        double push = fmax((b->wanted - distance_now(world, b)) / inverse, -b->sum);
+        if (push == 0.0)
+            continue;
+        b->sum += push;
+        give(world, b, push, pli_rigid_push);
+    }
 }
 
 static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
@@ -94,23 +91,20 @@ static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3
     return body ? pli_ddot(normal, pli_widened(pli_rigid_velocity_at(body, place_of(body, arm)))) : 0.0;
 }
 
-static void rebound(const pli_world *world, const pli_support_contact_data *b, double bounce)
-{
-    double inverse = both_inverse_masses(world, b);
-    if (!(b->sum > 0.0) || !(inverse > 0.0))
-        return;
-    bool reflects = b->approach < -bounce && b->restitution > 0.0f;
-    double wanted = b->approach < -bounce ? -(double)b->restitution * b->approach : fmax(b->approach, 0.0);
-    double speed = speed_of(body_of(world, b->collider), b->arm, b->normal) -
-                   speed_of(body_of(world, b->support), b->support_arm, b->normal) - b->support_speed;
-    if (speed > wanted || reflects)
-        give(world, b, (wanted - speed) / inverse, pli_rigid_apply_impulse);
-}
-
 void pli_world_rebound_support_contacts(pli_world *world, float bounce)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
-        rebound(world, &world->support_contacts.now.items[i], (double)bounce);
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
+        const pli_support_contact_data *b = &world->support_contacts.now.items[i];
+        double inverse = both_inverse_masses(world, b);
+        if (!(b->sum > 0.0) || !(inverse > 0.0))
+            continue;
+        bool reflects = b->approach < -(double)bounce && b->restitution > 0.0f;
+        double wanted = b->approach < -(double)bounce ? -(double)b->restitution * b->approach : fmax(b->approach, 0.0);
+        double speed = speed_of(body_of(world, b->collider), b->arm, b->normal) -
+                       speed_of(body_of(world, b->support), b->support_arm, b->normal) - b->support_speed;
+        if (speed > wanted || reflects)
+            give(world, b, (wanted - speed) / inverse, pli_rigid_apply_impulse);
+    }
 }
 
 void pli_world_measure_support_contacts(pli_world *world)
@@ -121,21 +115,6 @@ void pli_world_measure_support_contacts(pli_world *world)
         b->distance = distance_now(world, b);
         b->local_normal = pli_rigid_rotate(back, b->normal);
     }
-}
-
-static pli_support_contact told(const pli_world *world, const pli_support_contact_data *b)
-{
-    const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
-    return (pli_support_contact){
-        .collider = {pli_collider_at(world, b->collider)->id, world->tag},
-        .support = {pli_collider_at(world, b->support)->id, world->tag},
-        .position = pli_rounded(pli_dadd(point_at(pose, b->arm), world->origin)),
-        .normal = pli_rounded(pli_rigid_rotate(pose->turn, b->local_normal)),
-        .distance = (float)b->distance,
-        .thickness = (float)b->keep,
-        .friction = b->friction,
-        .layers = b->layers,
-    };
 }
 
 pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_contact *support_contacts, size_t size,
@@ -150,7 +129,18 @@ pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_
                         (int)capacity, support_contacts ? "" : " at null");
     *count = world->support_contacts.now.count;
     for (int32_t i = 0; i < *count && i < capacity; i++) {
-        pli_support_contact found = told(world, &world->support_contacts.now.items[i]);
+        const pli_support_contact_data *b = &world->support_contacts.now.items[i];
+        const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
+        pli_support_contact found = (pli_support_contact){
+            .collider = {pli_collider_at(world, b->collider)->id, world->tag},
+            .support = {pli_collider_at(world, b->support)->id, world->tag},
+            .position = pli_rounded(pli_dadd(point_at(pose, b->arm), world->origin)),
+            .normal = pli_rounded(pli_rigid_rotate(pose->turn, b->local_normal)),
+            .distance = (float)b->distance,
+            .thickness = (float)b->keep,
+            .friction = b->friction,
+            .layers = b->layers,
+        };
         pli_struct_write((char *)support_contacts + (size_t)i * size, size, &found, sizeof found);
     }
     return pli_succeed(error);
