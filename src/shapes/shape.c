@@ -176,29 +176,25 @@ static pli_dvec3 place(const float *positions, int32_t i)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-static void add_tetrahedron(volume_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dvec3 c)
-{
-    const pli_dvec3 corners[4] = {a, b, c, pli_dadd(a, pli_dadd(b, c))};
-    double product = pli_ddot(a, pli_dcross(b, c));
-    sum->volume += product / 6.0;
-    sum->first = pli_dadd(sum->first, pli_dscale(corners[3], product / 24.0));
-    for (int32_t i = 0; i < 4; i++) {
-        pli_dvec3 v = corners[i];
-        const double squares[6] = {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
-        for (int32_t m = 0; m < 6; m++)
-            sum->second[m] += squares[m] * product / 120.0;
-    }
-}
-
 static pli_mass_properties mass_of_mesh(const pli_topology *mesh)
 {
     volume_moments sum = {0};
     pli_dvec3 origin = place(mesh->positions, mesh->triangles[0]);
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
-        add_tetrahedron(&sum, pli_dsub(place(mesh->positions, corners[0]), origin),
-                        pli_dsub(place(mesh->positions, corners[1]), origin),
-                        pli_dsub(place(mesh->positions, corners[2]), origin));
+        pli_dvec3 a = pli_dsub(place(mesh->positions, corners[0]), origin);
+        pli_dvec3 b = pli_dsub(place(mesh->positions, corners[1]), origin);
+        pli_dvec3 c = pli_dsub(place(mesh->positions, corners[2]), origin);
+        const pli_dvec3 at[4] = {a, b, c, pli_dadd(a, pli_dadd(b, c))};
+        double product = pli_ddot(a, pli_dcross(b, c));
+        sum.volume += product / 6.0;
+        sum.first = pli_dadd(sum.first, pli_dscale(at[3], product / 24.0));
+        for (int32_t i = 0; i < 4; i++) {
+            pli_dvec3 v = at[i];
+            const double squares[6] = {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
+            for (int32_t m = 0; m < 6; m++)
+                sum.second[m] += squares[m] * product / 120.0;
+        }
     }
     pli_dvec3 c = pli_dscale(sum.first, sum.volume > 0.0 ? 1.0 / sum.volume : 1.0);
     const double centred[6] = {c.x * c.x, c.y * c.y, c.z * c.z, c.x * c.y, c.x * c.z, c.y * c.z};

@@ -193,26 +193,20 @@ typedef struct search {
     bool any_blocked;
 } search;
 
-static int32_t face_of(const pli_faces *s, int32_t index)
-{
-    int32_t low = 0, high = s->face_count;
-    while (high - low > 1) {
-        int32_t middle = (low + high) / 2;
-        if (s->face_offsets[middle] - 2 * middle <= index)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 // Returns 1 + the opening that moves a vertex in a triangle of the deformable, or 0 when none does.
 static int32_t opening_of(const pli_tear_state *t, int32_t v, int32_t index)
 {
     const pli_fabric *f = &t->fabric;
     if (f->corner_begins[v] == f->corner_ends[v] || t->opening_of.items[f->vertex_corners[f->corner_begins[v]]] == 0)
         return 0;
-    int32_t face = face_of(&f->faces, index);
+    int32_t face = 0, high = f->faces.face_count;
+    while (high - face > 1) {
+        int32_t middle = (face + high) / 2;
+        if (f->faces.face_offsets[middle] - 2 * middle <= index)
+            face = middle;
+        else
+            high = middle;
+    }
     for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
         if (f->face_vertices[c] == v)
             return t->opening_of.items[c];

@@ -325,7 +325,8 @@ static pli_status list_path(const pli_deformable_data *deformable, const pli_cut
     return PLI_STATUS_OK;
 }
 
-static pli_vec3 centre_of(const pli_deformable_data *deformable, int32_t face)
+// Returns 1 in front of the plane, -1 behind it, and 0 out of reach.
+static int32_t side_of(const pli_deformable_data *deformable, const pli_cut_def *cut, int32_t face)
 {
     const pli_faces *s = &deformable->shape;
     int32_t begin = s->face_offsets[face], end = s->face_offsets[face + 1];
@@ -334,13 +335,7 @@ static pli_vec3 centre_of(const pli_deformable_data *deformable, int32_t face)
         const pli_particle *p = &deformable->particles[pli_place(deformable, s->face_vertices[c])];
         sum = pli_add(sum, (pli_vec3){p->x, p->y, p->z});
     }
-    return pli_scale(sum, 1.0f / (float)(end - begin));
-}
-
-// Returns 1 in front of the plane, -1 behind it, and 0 out of reach.
-static int32_t side_of(const pli_deformable_data *deformable, const pli_cut_def *cut, int32_t face)
-{
-    pli_vec3 from = pli_sub(centre_of(deformable, face), cut->point);
+    pli_vec3 from = pli_sub(pli_scale(sum, 1.0f / (float)(end - begin)), cut->point);
     if (!(pli_length(from) < cut->reach))
         return 0;
     return pli_dot(from, cut->normal) > 0.0f ? 1 : -1;

@@ -275,25 +275,6 @@ static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraint
     return kept;
 }
 
-static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constraints_data *set)
-{
-    int32_t count = find_constraints(tear_state, set);
-    for (int32_t i = count - 1; i >= 0; i--) {
-        int32_t constraint = tear_state->found[i];
-        if (!(set->type->cardinality > 0 ? follow_fixed : follow_variable)(tear_state, set, constraint)) {
-            pli_links_remove(set, constraint);
-            char line[300];
-            if (!set->links->warning || set->links->warned)
-                continue;
-            set->links->warned = true;
-            const char *name = set->deformable->name;
-            snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name,
-                     set->links->warning);
-            world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
-        }
-    }
-}
-
 void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -304,9 +285,23 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
     for (int32_t i = 0; i < f->copy_count; i++)
         mark_around(tear_state, f->copies[i].copy);
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
-        if (set->links->survives_cut)
-            follow_set(world, tear_state, set);
-        else if (set->type->cardinality == 1) {
+        if (set->links->survives_cut) {
+            int32_t count = find_constraints(tear_state, set);
+            for (int32_t i = count - 1; i >= 0; i--) {
+                int32_t constraint = tear_state->found[i];
+                if (!(set->type->cardinality > 0 ? follow_fixed : follow_variable)(tear_state, set, constraint)) {
+                    pli_links_remove(set, constraint);
+                    char line[300];
+                    if (!set->links->warning || set->links->warned)
+                        continue;
+                    set->links->warned = true;
+                    const char *name = set->deformable->name;
+                    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name,
+                             set->links->warning);
+                    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
+                }
+            }
+        } else if (set->type->cardinality == 1) {
             // Constraints between one particle and the world, such as soft attachments, are copied with the particle.
             int32_t count = find_constraints(tear_state, set);
             for (int32_t i = count - 1; i >= 0; i--) {
@@ -353,29 +348,25 @@ static bool may_concern(const pli_fabric *f, const pli_attachment_data *attachme
     return false;
 }
 
-// Appends the copies in the order in which the constraints of a soft attachment were copied.
-static void follow_attachment(pli_tear_state *tear_state, pli_attachment_data *attachment)
-{
-    for (int32_t i = attachment->count - 1; i >= 0; i--) {
-        int32_t copies;
-        const pli_vertex_copy *c = pli_tear_state_copies(
-            tear_state, pli_vertex(attachment->deformable, attachment->particles[i]), &copies);
-        for (int32_t k = 0; k < copies; k++) {
-            attachment->particles[attachment->count] = pli_place(attachment->deformable, c[k].copy);
-            attachment->locals[attachment->count] = attachment->locals[i];
-            if (attachment->multipliers)
-                attachment->multipliers[attachment->count] = (pli_vec3){0};
-            attachment->count++;
-        }
-    }
-}
-
 void pli_tear_state_follow_attachments(pli_deformable_data *deformable)
 {
     for (pli_attachment_data *attachment = deformable->first_attachment; attachment;
          attachment = attachment->next_attachment) {
         attachment->edges_known = false; // The known edges belong to the mesh before the tear.
-        if (may_concern(&deformable->tear_state->fabric, attachment))
-            follow_attachment(deformable->tear_state, attachment);
+        if (may_concern(&deformable->tear_state->fabric, attachment)) {
+            // Append the copies in the order in which the constraints of a soft attachment were copied.
+            for (int32_t i = attachment->count - 1; i >= 0; i--) {
+                int32_t copies;
+                const pli_vertex_copy *c = pli_tear_state_copies(
+                    deformable->tear_state, pli_vertex(attachment->deformable, attachment->particles[i]), &copies);
+                for (int32_t k = 0; k < copies; k++) {
+                    attachment->particles[attachment->count] = pli_place(attachment->deformable, c[k].copy);
+                    attachment->locals[attachment->count] = attachment->locals[i];
+                    if (attachment->multipliers)
+                        attachment->multipliers[attachment->count] = (pli_vec3){0};
+                    attachment->count++;
+                }
+            }
+        }
     }
 }

@@ -77,67 +77,22 @@ static bool stage_fabric(pli_world *world, pli_deformable_data *deformable, cons
     return true;
 }
 
-static void check_shape(pli_stream *s, pli_world *world, pli_deformable_data *deformable, shape_arrays *a)
-{
-    const pli_topology *t = pli_mesh_topology(deformable->mesh);
-    bool belongs = true;
-    if (!pli_tear_state_build(world, deformable) || !make_arrays(world, t, a))
-        run_out_of_memory(s);
-    else
-        pass_arrays(s, t, NULL, a);
-    if (!s->failed && !stage_fabric(world, deformable, a, &belongs))
-        run_out_of_memory(s);
-    s->failed = s->failed || !belongs;
-    pli_release(&world->memory, a->sources);
-    pli_release(&world->memory, a->face_vertices);
-    pli_release(&world->memory, a->split_corners);
-}
-
-static void take_shape(pli_world *world, pli_deformable_data *deformable)
-{
-    pli_tear_state *tear_state = deformable->tear_state;
-    pli_fabric_release(&world->memory, &tear_state->fabric);
-    tear_state->fabric = *tear_state->staged;
-    pli_release(&world->memory, tear_state->staged);
-    tear_state->staged = NULL;
-    deformable->shape = tear_state->fabric.faces;
-    deformable->count = tear_state->fabric.faces.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = false;
-    deformable->has_corners = false;
-    for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count; v++)
-        deformable->order[v] = deformable->vertices[v] = v;
-    for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count;
-         deformable->thicknesses && v < deformable->count; v++)
-        deformable->thicknesses[v] = deformable->thicknesses[pli_place(deformable, tear_state->fabric.sources[v])];
-    pli_mesh_destroy(tear_state->mesh);
-    tear_state->mesh = NULL;
-    tear_state->copy_count = tear_state->face_count = 0;
-    // The contact mesh is built again from the faces when it is needed.
-    pli_contact_mesh_free(&world->memory, deformable->surface);
-    deformable->surface = NULL;
-}
-
-// The snapshot was taken before the deformable was cut or prepared to be cut.
-static void pass_whole(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
-{
-    bool known = true;
-    if (s->mode == PLI_STREAM_CHECK && !s->failed && !pli_uncut_stage(world, deformable, &known))
-        run_out_of_memory(s);
-    // A deformable that was only prepared may remain prepared.
-    s->whole = s->whole || (!known && deformable->count > pli_mesh_topology(deformable->mesh)->vertex_count);
-    s->failed = s->failed || s->whole;
-    if (s->mode == PLI_STREAM_READ && deformable->tear_state->uncut_staged)
-        pli_uncut_take(world, deformable);
-}
-
 int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
     const pli_fabric *f = deformable->tear_state ? &deformable->tear_state->fabric : NULL;
     if (!pli_pass_index(s, f != NULL, 0, 1)) {
-        if (reads(s) && f)
-            pass_whole(s, world, deformable);
+        if (reads(s) && f) {
+            // The snapshot was taken before the deformable was cut or prepared to be cut.
+            bool known = true;
+            if (s->mode == PLI_STREAM_CHECK && !s->failed && !pli_uncut_stage(world, deformable, &known))
+                run_out_of_memory(s);
+            // A deformable that was only prepared may remain prepared.
+            s->whole = s->whole || (!known && deformable->count > pli_mesh_topology(deformable->mesh)->vertex_count);
+            s->failed = s->failed || s->whole;
+            if (s->mode == PLI_STREAM_READ && deformable->tear_state->uncut_staged)
+                pli_uncut_take(world, deformable);
+        }
         return t->vertex_count;
     }
     size_t begin = s->at;
@@ -146,12 +101,44 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
     a.vertex_count = pli_pass_index(s, a.vertex_count, t->vertex_count, t->vertex_count + t->corner_count);
     a.split_count = pli_pass_index(s, a.split_count, 0, t->edge_count);
     if (s->mode == PLI_STREAM_CHECK && !s->failed) {
-        check_shape(s, world, deformable, &a);
+        const pli_topology *of = pli_mesh_topology(deformable->mesh);
+        bool belongs = true;
+        if (!pli_tear_state_build(world, deformable) || !make_arrays(world, of, &a))
+            run_out_of_memory(s);
+        else
+            pass_arrays(s, of, NULL, &a);
+        if (!s->failed && !stage_fabric(world, deformable, &a, &belongs))
+            run_out_of_memory(s);
+        s->failed = s->failed || !belongs;
+        pli_release(&world->memory, a.sources);
+        pli_release(&world->memory, a.face_vertices);
+        pli_release(&world->memory, a.split_corners);
         if (!s->failed)
             deformable->tear_state->staged_size = s->at - begin;
     } else if (s->mode == PLI_STREAM_READ) {
         s->at = begin + deformable->tear_state->staged_size;
-        take_shape(world, deformable);
+        pli_tear_state *tear_state = deformable->tear_state;
+        pli_fabric_release(&world->memory, &tear_state->fabric);
+        tear_state->fabric = *tear_state->staged;
+        pli_release(&world->memory, tear_state->staged);
+        tear_state->staged = NULL;
+        deformable->shape = tear_state->fabric.faces;
+        deformable->count = tear_state->fabric.faces.vertex_count;
+        deformable->reshaped = true;
+        deformable->pieces_known = deformable->pivots_known = false;
+        deformable->has_corners = false;
+        for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count;
+             v++)
+            deformable->order[v] = deformable->vertices[v] = v;
+        for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count;
+             deformable->thicknesses && v < deformable->count; v++)
+            deformable->thicknesses[v] = deformable->thicknesses[pli_place(deformable, tear_state->fabric.sources[v])];
+        pli_mesh_destroy(tear_state->mesh);
+        tear_state->mesh = NULL;
+        tear_state->copy_count = tear_state->face_count = 0;
+        // The contact mesh is built again from the faces when it is needed.
+        pli_contact_mesh_free(&world->memory, deformable->surface);
+        deformable->surface = NULL;
     } else if (!s->failed) {
         pass_arrays(s, t, f, &a);
     }

@@ -80,38 +80,36 @@ static void set_mass(pli_deformable_data *deformable, int32_t place, double mass
     deformable->particles[place].w = deformable->held[place] ? 0.0f : deformable->velocities[place].w;
 }
 
-// Copies are appended to the particles, independent of the internal order of the vertices of the mesh.
-static void copy_particle(pli_deformable_data *deformable, int32_t source, int32_t copy)
-{
-    if (deformable->order)
-        deformable->order[copy] = deformable->vertices[copy] = copy;
-    int32_t from = pli_place(deformable, source), to = copy;
-    deformable->particles[to] = deformable->particles[from];
-    deformable->previous[to] = deformable->previous[from];
-    pli_deformable_forget_history(deformable);
-    deformable->velocities[to] = deformable->velocities[from];
-    if (deformable->good_particles) {
-        deformable->good_particles[to] = deformable->good_particles[from];
-        deformable->good_velocities[to] = deformable->good_velocities[from];
-    }
-    for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
-        deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
-    deformable->held[to] = deformable->held[from];
-    if (deformable->held_back)
-        deformable->held_back[to] = deformable->held_back[from];
-    if (deformable->thicknesses)
-        deformable->thicknesses[to] = deformable->thicknesses[from];
-    if (deformable->normals)
-        deformable->normals[to] = deformable->normals[from];
-    for (int32_t k = 0; deformable->forces && k < 3; k++)
-        deformable->forces[3 * to + k] = 0.0f;
-}
-
 static void follow_particles(pli_deformable_data *deformable)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
-    for (int32_t i = 0; i < f->copy_count; i++)
-        copy_particle(deformable, f->copies[i].source, f->copies[i].copy);
+    for (int32_t i = 0; i < f->copy_count; i++) {
+        // Copies are appended to the particles, independent of the internal order of the vertices of the mesh.
+        int32_t source = f->copies[i].source;
+        int32_t copy = f->copies[i].copy;
+        if (deformable->order)
+            deformable->order[copy] = deformable->vertices[copy] = copy;
+        int32_t from = pli_place(deformable, source), to = copy;
+        deformable->particles[to] = deformable->particles[from];
+        deformable->previous[to] = deformable->previous[from];
+        pli_deformable_forget_history(deformable);
+        deformable->velocities[to] = deformable->velocities[from];
+        if (deformable->good_particles) {
+            deformable->good_particles[to] = deformable->good_particles[from];
+            deformable->good_velocities[to] = deformable->good_velocities[from];
+        }
+        for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
+            deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
+        deformable->held[to] = deformable->held[from];
+        if (deformable->held_back)
+            deformable->held_back[to] = deformable->held_back[from];
+        if (deformable->thicknesses)
+            deformable->thicknesses[to] = deformable->thicknesses[from];
+        if (deformable->normals)
+            deformable->normals[to] = deformable->normals[from];
+        for (int32_t k = 0; deformable->forces && k < 3; k++)
+            deformable->forces[3 * to + k] = 0.0f;
+    }
     deformable->count = f->faces.vertex_count;
     deformable->reshaped = true;
     deformable->pieces_known = deformable->pivots_known = false;
@@ -133,17 +131,6 @@ static void follow_particles(pli_deformable_data *deformable)
 }
 
 /* ---- report to the user ------------------------------------------------------------------------ */
-
-static void record_changes(pli_tear_state *tear_state)
-{
-    const pli_fabric *f = &tear_state->fabric;
-    for (int32_t i = 0; i < f->copy_count; i++) {
-        int32_t v = f->copies[i].copy;
-        tear_state->copies[tear_state->copy_count++] = f->copies[i];
-        for (int32_t k = f->corner_begins[v]; k < f->corner_ends[v]; k++)
-            tear_state->faces[tear_state->face_count++] = f->corner_faces[f->vertex_corners[k]];
-    }
-}
 
 /* ---- cutting ---------------------------------------------------------------------------------- */
 
@@ -254,7 +241,14 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     if (deformable->surface)
         cut_surface(deformable);
     pli_openings_apply(deformable);
-    record_changes(deformable->tear_state);
+    pli_tear_state *tear_state = deformable->tear_state;
+    const pli_fabric *of = &tear_state->fabric;
+    for (int32_t i = 0; i < of->copy_count; i++) {
+        int32_t v = of->copies[i].copy;
+        tear_state->copies[tear_state->copy_count++] = of->copies[i];
+        for (int32_t k = of->corner_begins[v]; k < of->corner_ends[v]; k++)
+            tear_state->faces[tear_state->face_count++] = of->corner_faces[of->vertex_corners[k]];
+    }
     pli_mesh_destroy(deformable->tear_state->mesh);
     deformable->tear_state->mesh = NULL;
     for (int32_t i = 0; i < f->touched_count; i++)

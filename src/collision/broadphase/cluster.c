@@ -74,21 +74,6 @@ static void count_in_cluster(builder *b)
         close_cluster(b);
 }
 
-static void assign_triangles(builder *b, const int32_t *order)
-{
-    const pli_cluster_source *s = b->source;
-    for (int32_t i = 0; i < s->triangle_count; i++) {
-        assign(b, PLI_PRIMITIVE_TRIANGLE, order[i]);
-        b->clusters->cluster_of[order[i]] = b->clusters->count;
-        for (int32_t k = 0; k < 3; k++) {
-            assign(b, PLI_PRIMITIVE_VERTEX, s->triangles[3 * order[i] + k]);
-            assign(b, PLI_PRIMITIVE_EDGE, s->side_edges[3 * order[i] + k]);
-        }
-        count_in_cluster(b);
-    }
-    close_cluster(b);
-}
-
 // Edges and vertices that belong to no triangle, in ascending order.
 static void assign_loose(builder *b)
 {
@@ -131,7 +116,17 @@ bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cl
     int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
     bool complete = allocate(memory, &b) && order && order_triangles(memory, s, order);
     if (complete) {
-        assign_triangles(&b, order);
+        const pli_cluster_source *of = b.source;
+        for (int32_t i = 0; i < of->triangle_count; i++) {
+            assign(&b, PLI_PRIMITIVE_TRIANGLE, order[i]);
+            b.clusters->cluster_of[order[i]] = b.clusters->count;
+            for (int32_t k = 0; k < 3; k++) {
+                assign(&b, PLI_PRIMITIVE_VERTEX, of->triangles[3 * order[i] + k]);
+                assign(&b, PLI_PRIMITIVE_EDGE, of->side_edges[3 * order[i] + k]);
+            }
+            count_in_cluster(&b);
+        }
+        close_cluster(&b);
         assign_loose(&b);
         // One slot stays free after the packed runs, so that an empty run at their end differs from the runs appended
         // later.

@@ -459,27 +459,19 @@ static int32_t root_of(const pli_collision *collision, int32_t i)
     return pli_set_root(collision->ccd.impact_zones, i);
 }
 
-// Returns false when nothing was joined.
-static bool join(pli_collision *collision, const pli_candidate_pair *pair)
-{
-    bool joined = false;
-    for (int i = 0; i < 4; i++) {
-        joined = joined || root_of(collision, pair->at[i]) != root_of(collision, pair->at[0]) ||
-                 !collision->ccd.in_impact_zone[pair->at[i]];
-        pli_sets_join(collision->ccd.impact_zones, pair->at[0], pair->at[i]);
-        const pli_contact_mesh *s = collision->surfaces[pair->surface[pli_pair_side((pli_pair_kind)pair->kind, i)]];
-        collision->ccd.in_impact_zone[pair->at[i]] = s->collider ? LED : 1;
-    }
-    return joined;
-}
-
 // Returns false if every failing pair was already within one impact zone: further rounds would change nothing.
 static bool join_failing(pli_collision *collision)
 {
     bool joined = false;
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
         const pli_candidate_pair pair = pli_failing_pair(collision, &collision->ccd.failing.items[k]);
-        joined = join(collision, &pair) || joined;
+        for (int i = 0; i < 4; i++) {
+            joined = joined || root_of(collision, pair.at[i]) != root_of(collision, pair.at[0]) ||
+                     !collision->ccd.in_impact_zone[pair.at[i]];
+            pli_sets_join(collision->ccd.impact_zones, pair.at[0], pair.at[i]);
+            const pli_contact_mesh *s = collision->surfaces[pair.surface[pli_pair_side((pli_pair_kind)pair.kind, i)]];
+            collision->ccd.in_impact_zone[pair.at[i]] = s->collider ? LED : 1;
+        }
         pli_collision_link(collision, pair.surface[0], pair.surface[1]);
     }
     return joined;

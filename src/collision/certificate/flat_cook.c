@@ -281,21 +281,16 @@ static bool build_cluster(builder *b, int32_t cluster)
     return true;
 }
 
-static bool reserve_places(builder *b)
-{
-    int64_t count = (int64_t)b->place_count + PLI_GRADIENT_PLACES;
-    b->complete = pli_reserve(b->memory, &b->flat_certificate->places, &b->place_capacity, count,
-                              sizeof *b->flat_certificate->places) &&
-                  pli_reserve(b->memory, &b->flat_certificate->weights, &b->weight_capacity, 2 * count,
-                              sizeof *b->flat_certificate->weights);
-    return b->complete;
-}
-
 static bool build_clusters(builder *b)
 {
     const pli_clusters *p = b->clusters;
     for (int32_t cluster = 0; cluster < p->count; cluster++) {
-        if (!reserve_places(b) || !build_cluster(b, cluster))
+        int64_t count = (int64_t)b->place_count + PLI_GRADIENT_PLACES;
+        b->complete = pli_reserve(b->memory, &b->flat_certificate->places, &b->place_capacity, count,
+                                  sizeof *b->flat_certificate->places) &&
+                      pli_reserve(b->memory, &b->flat_certificate->weights, &b->weight_capacity, 2 * count,
+                                  sizeof *b->flat_certificate->weights);
+        if (!b->complete || !build_cluster(b, cluster))
             return false;
         const pli_swept_box stays = {b->boxes[cluster], b->boxes[cluster]};
         pli_bvh16_set(&b->clusters->tree, cluster, &stays);

@@ -37,17 +37,6 @@ static bool projects_onto_neighbour(pli_dvec3 apart, pli_dvec3 a, pli_dvec3 b, p
     return pli_ddot(apart, out) > 0.0;
 }
 
-static bool nearest_is_side(const pli_collision *collision, const pli_candidate_pair *pair, const pli_contact_mesh *s,
-                            int32_t side, pli_dvec3 apart)
-{
-    int32_t triangle = pair->primitive[1], apex = s->apexes[3 * triangle + side];
-    if (!(s->owned[triangle] & 8 << side))
-        return false;
-    return apex < 0 || !projects_onto_neighbour(apart, pli_start_position(collision, pair->at[1 + side]),
-                                                pli_start_position(collision, pair->at[1 + (side + 1) % 3]),
-                                                pli_start_position(collision, s->first + apex));
-}
-
 // An edge without triangles (a capsule) also takes contacts at an end of the other edge, once for each vertex: only the
 // first edge of the vertex's ring makes this contact.
 static bool end_takes_contact(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
@@ -81,8 +70,15 @@ static bool is_nearest(const pli_collision *collision, const pli_candidate_pair 
     }
     if (corners == 3)
         return true;
-    if (corners == 2)
-        return nearest_is_side(collision, pair, s, (missing + 1) % 3, c->apart);
+    if (corners == 2) {
+        int32_t side = (missing + 1) % 3;
+        int32_t triangle = pair->primitive[1], apex = s->apexes[3 * triangle + side];
+        if (!(s->owned[triangle] & 8 << side))
+            return false;
+        return apex < 0 || !projects_onto_neighbour(c->apart, pli_start_position(collision, pair->at[1 + side]),
+                                                    pli_start_position(collision, pair->at[1 + (side + 1) % 3]),
+                                                    pli_start_position(collision, s->first + apex));
+    }
     if (!(s->owned[pair->primitive[1]] & 1 << last))
         return false;
     int32_t place = pair->at[1 + last] - s->first;

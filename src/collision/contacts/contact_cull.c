@@ -138,18 +138,13 @@ static bool cull(pli_collision *collision)
     return true;
 }
 
-// Only contacts with a plane may be implied.
-static bool any_with_plane(const pli_collision *collision)
-{
-    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
-        if (item(collision, i)->plane_side >= 0)
-            return true;
-    return false;
-}
-
 bool pli_surface_contacts_cull(pli_collision *collision)
 {
-    if (!any_with_plane(collision))
+    // Only contacts with a plane may be implied.
+    bool any_with_plane = false;
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count && !any_with_plane; i++)
+        any_with_plane = item(collision, i)->plane_side >= 0;
+    if (!any_with_plane)
         return true;
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     bool complete = cull(collision);

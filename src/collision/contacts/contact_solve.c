@@ -368,23 +368,6 @@ static bool any_sinks(const pli_collision *collision)
     return false;
 }
 
-// Joins the surfaces that contacts connect, except kinematic ones, which transmit nothing.
-static void find_islands(pli_collision *collision)
-{
-    pli_collision_reset_links(collision);
-    for (int32_t s = 0; s < collision->surface_count; s++) {
-        collision->surfaces[s]->sinking = INFINITY;
-        if (collision->surfaces[s]->rigid)
-            pli_collision_link(collision, s, collision->surfaces[s]->rigid->leader);
-    }
-    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
-        const int32_t *sides = collision->contacts.surface_contacts.items[i].surface;
-        if (!pli_contact_mesh_is_kinematic(collision->surfaces[sides[0]]) &&
-            !pli_contact_mesh_is_kinematic(collision->surfaces[sides[1]]))
-            pli_collision_link(collision, sides[0], sides[1]);
-    }
-}
-
 // Measures how far each island sinks. Returns whether any island still sinks, and less than before.
 static bool measure_islands(pli_collision *collision)
 {
@@ -410,8 +393,21 @@ bool pli_collision_find_sinking(pli_collision *collision, bool first)
 {
     if (first && !any_sinks(collision))
         return false;
-    if (first)
-        find_islands(collision);
+    if (first) {
+        // Join the surfaces that contacts connect, except kinematic ones, which transmit nothing.
+        pli_collision_reset_links(collision);
+        for (int32_t s = 0; s < collision->surface_count; s++) {
+            collision->surfaces[s]->sinking = INFINITY;
+            if (collision->surfaces[s]->rigid)
+                pli_collision_link(collision, s, collision->surfaces[s]->rigid->leader);
+        }
+        for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
+            const int32_t *sides = collision->contacts.surface_contacts.items[i].surface;
+            if (!pli_contact_mesh_is_kinematic(collision->surfaces[sides[0]]) &&
+                !pli_contact_mesh_is_kinematic(collision->surfaces[sides[1]]))
+                pli_collision_link(collision, sides[0], sides[1]);
+        }
+    }
     if (!measure_islands(collision))
         return false;
     for (int32_t i = 0; i < collision->contacts.block_starts[SCALAR]; i++) {

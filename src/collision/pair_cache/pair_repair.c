@@ -202,20 +202,6 @@ static bool found_surface(void *data, int32_t surface)
     return true;
 }
 
-static void query_partners(cluster_query *a)
-{
-    const pli_flat_certificate *flat_certificate = a->flat_certificate;
-    uint64_t uncertified = pli_find_uncertified(a->repairing->find, a->surface, a->cluster,
-                                                flat_certificate->doubtful[a->cluster]);
-    flat_certificate->listed[a->cluster] =
-        (flat_certificate->listed[a->cluster] & ~flat_certificate->doubtful[a->cluster]) | uncertified;
-    for (; uncertified; uncertified &= uncertified - 1) {
-        int32_t partner =
-            flat_certificate->partners[flat_certificate->partner_starts[a->cluster] + __builtin_ctzll(uncertified)];
-        add_cluster_pair(a, (pli_cluster_pair){.surface = {a->surface, a->surface}, .cluster = {a->cluster, partner}});
-    }
-}
-
 static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const pli_repairing *m = data;
@@ -235,8 +221,19 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
             a.box = (pli_swept_box){all, all};
             pli_bvh16_query(&collision->surface_tree, collision->near, &a.box, 0, found_surface, &a);
         }
-        if (marks & MARK_DOUBTFUL && m->list == PLI_LIST_DEFORMABLES)
-            query_partners(&a);
+        if (marks & MARK_DOUBTFUL && m->list == PLI_LIST_DEFORMABLES) {
+            const pli_flat_certificate *flat_certificate = a.flat_certificate;
+            uint64_t uncertified = pli_find_uncertified(a.repairing->find, a.surface, a.cluster,
+                                                        flat_certificate->doubtful[a.cluster]);
+            flat_certificate->listed[a.cluster] =
+                (flat_certificate->listed[a.cluster] & ~flat_certificate->doubtful[a.cluster]) | uncertified;
+            for (; uncertified; uncertified &= uncertified - 1) {
+                int32_t partner = flat_certificate->partners[flat_certificate->partner_starts[a.cluster] +
+                                                             __builtin_ctzll(uncertified)];
+                add_cluster_pair(
+                    &a, (pli_cluster_pair){.surface = {a.surface, a.surface}, .cluster = {a.cluster, partner}});
+            }
+        }
     }
     *count = a.count;
 }
@@ -259,23 +256,6 @@ static void refit_listed(const pli_repairing *m)
     const pli_collision *collision = m->find->collision;
     pli_tasks_run(collision->tasks, (collision->repair.refit_count + QUERY_GRAIN - 1) / QUERY_GRAIN, refit_chunk,
                   (void *)m);
-}
-
-// The boxes of two clusters must cover the same interval when their primitives are compared.
-static void refit_found(pli_repairing *m, const pli_candidate_list *list, int32_t first)
-{
-    pli_collision *collision = m->find->collision;
-    collision->repair.refit_count = 0;
-    for (int32_t i = first; i < list->cluster_pairs.count; i++)
-        for (int k = 0; k < 2; k++) {
-            int32_t surface = list->cluster_pairs.items[i].surface[k],
-                    cluster = list->cluster_pairs.items[i].cluster[k];
-            uint8_t *mark = mark_of(m, surface, cluster);
-            if (!(*mark & (MARK_REFITTED | MARK_STALE)))
-                collision->repair.refits[collision->repair.refit_count++] = (pli_cluster_place){surface, cluster};
-            mark_stale(mark);
-        }
-    refit_listed(m);
 }
 
 static bool repair_list(pli_repairing *m)
@@ -302,7 +282,18 @@ static bool repair_list(pli_repairing *m)
     const pli_append_tools tools = pli_collision_tools(collision);
     if (!pli_append_to(&tools, &what, &list->cluster_pairs))
         return false;
-    refit_found(m, list, first);
+    // The boxes of two clusters must cover the same interval when their primitives are compared.
+    collision->repair.refit_count = 0;
+    for (int32_t i = first; i < list->cluster_pairs.count; i++)
+        for (int k = 0; k < 2; k++) {
+            int32_t surface = list->cluster_pairs.items[i].surface[k],
+                    cluster = list->cluster_pairs.items[i].cluster[k];
+            uint8_t *mark = mark_of(m, surface, cluster);
+            if (!(*mark & (MARK_REFITTED | MARK_STALE)))
+                collision->repair.refits[collision->repair.refit_count++] = (pli_cluster_place){surface, cluster};
+            mark_stale(mark);
+        }
+    refit_listed(m);
     if (!pli_find_match(m->find, m->list, first) || !sort_cluster_pairs(m, list))
         return false;
     compact_pairs(collision, list);

@@ -274,19 +274,14 @@ static void shorten_displacements(pli_collision *collision, float most)
     }
 }
 
-static float longest_displacement(const pli_collision *collision)
+void pli_collision_shorten_motion(pli_collision *collision)
 {
+    pli_work_shorten(&collision->work);
     float longest = 0.0f;
     for (int32_t k = 0; k < collision->surface_count; k++)
         if (!collision->surfaces[k]->collider)
             longest = pli_higher(longest_displacement_of(collision, collision->surfaces[k]), longest);
-    return longest;
-}
-
-void pli_collision_shorten_motion(pli_collision *collision)
-{
-    pli_work_shorten(&collision->work);
-    shorten_displacements(collision, SHORTER * longest_displacement(collision));
+    shorten_displacements(collision, SHORTER * longest);
 }
 
 void pli_collision_stop_motion(pli_collision *collision)

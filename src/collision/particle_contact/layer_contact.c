@@ -158,17 +158,6 @@ static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
     return true;
 }
 
-static pli_dvec3 displacement_of(const layering *l, const int32_t at[4], const pli_closest *c)
-{
-    pli_dvec3 sum = {0, 0, 0};
-    for (int i = 0; i < 4; i++) {
-        const pli_particle *p = &l->collision->particles[l->surface->first + at[i]];
-        pli_dvec3 now = {(double)p->x, (double)p->y, (double)p->z};
-        sum = pli_dadd(sum, pli_dscale(pli_dsub(now, start_of(l, at[i])), c->weights[i]));
-    }
-    return sum;
-}
-
 static bool hold_height(const layering *l, int32_t a, int32_t b, pli_dvec3 own, pli_surface_contact *t)
 {
     if (!is_nearest(l, a, b))
@@ -196,7 +185,13 @@ static bool hold_height(const layering *l, int32_t a, int32_t b, pli_dvec3 own, 
     bool inside = c.weights[1] < 0.0 && c.weights[2] < 0.0 && c.weights[3] < 0.0;
     pli_dvec3 normal = inside ? pli_dscale(c.apart, 1.0 / sqrt(c.square))
                               : pli_dscale(own, pli_ddot(own, c.apart) > 0.0 ? 1.0 : -1.0);
-    float moved = (float)pli_ddot(normal, displacement_of(l, at, &c));
+    pli_dvec3 sum = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        const pli_particle *p = &l->collision->particles[l->surface->first + at[i]];
+        pli_dvec3 now = {(double)p->x, (double)p->y, (double)p->z};
+        sum = pli_dadd(sum, pli_dscale(pli_dsub(now, start_of(l, at[i])), c.weights[i]));
+    }
+    float moved = (float)pli_ddot(normal, sum);
     if (!(distance + moved < PLI_PARTICLE_CLOSE * rest))
         return false;
     *t = (pli_surface_contact){

@@ -194,11 +194,23 @@ static bool is_deviating(const searching *s, const pli_particle_pair *pair)
            groups->deviating[groups->group_of[pair->at[1] - s->surface->first]];
 }
 
-// Replaces the pairs of deviating groups by the pairs found now. Pairs are sorted by their particles, so the order does
-// not depend on when they were found.
-static void merge(const searching *s, int32_t sorted)
+static bool find_pairs(searching *s)
 {
     pli_particle_list *list = s->list;
+    pli_memory *memory = s->collision->memory;
+    float joined = s->surface->was_cut ? 0.0f : list->joined; // A tear separates adjacent particles.
+    if (!find_group_pairs(s, joined) ||
+        !pli_reserve_unset(memory, &list->completed, &list->completed_capacity, list->found_count,
+                           sizeof *list->completed) ||
+        !pli_reserve_unset(memory, &list->sorting, &list->sorting_capacity, 2 * (int64_t)list->found_count,
+                           sizeof *list->sorting) ||
+        !pli_reserve_unset(memory, &list->spare, &list->spare_capacity, (int64_t)list->count + list->found_count,
+                           sizeof *list->spare))
+        return false;
+    pli_tasks_run(s->collision->tasks, (list->found_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN, complete_chunk, s);
+    // Replace the pairs of deviating groups by the pairs found now. Pairs are sorted by their particles, so the order does
+    // not depend on when they were found.
+    int32_t sorted = sort_found(s);
     int32_t count = 0, next = 0;
     for (int32_t i = 0; i < list->count; i++) {
         const pli_particle_pair *pair = &list->pairs[i];
@@ -214,23 +226,6 @@ static void merge(const searching *s, int32_t sorted)
     int32_t capacity = list->capacity;
     list->pairs = list->spare, list->capacity = list->spare_capacity, list->count = count;
     list->spare = kept, list->spare_capacity = capacity;
-}
-
-static bool find_pairs(searching *s)
-{
-    pli_particle_list *list = s->list;
-    pli_memory *memory = s->collision->memory;
-    float joined = s->surface->was_cut ? 0.0f : list->joined; // A tear separates adjacent particles.
-    if (!find_group_pairs(s, joined) ||
-        !pli_reserve_unset(memory, &list->completed, &list->completed_capacity, list->found_count,
-                           sizeof *list->completed) ||
-        !pli_reserve_unset(memory, &list->sorting, &list->sorting_capacity, 2 * (int64_t)list->found_count,
-                           sizeof *list->sorting) ||
-        !pli_reserve_unset(memory, &list->spare, &list->spare_capacity, (int64_t)list->count + list->found_count,
-                           sizeof *list->spare))
-        return false;
-    pli_tasks_run(s->collision->tasks, (list->found_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN, complete_chunk, s);
-    merge(s, sort_found(s));
     return true;
 }
 

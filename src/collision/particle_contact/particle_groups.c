@@ -67,25 +67,6 @@ static void put(pli_particle_group_boxes *block, int32_t lane, int end, pli_four
     }
 }
 
-static void begin_group(const beginning *b, int32_t g)
-{
-    pli_particle_group *group = &b->groups->groups[g];
-    pli_particle_group_boxes *block = &b->groups->blocks[g / GROUP];
-    pli_four low = pli_four_set(PLI_PARTICLE_BOX_EMPTY), high = -low, last_low = low, last_high = high;
-    group->begin_time = b->now;
-    for (int32_t i = 0; i < GROUP; i++) {
-        pli_four from = pli_four_of(&b->from[group->particles[i]]);
-        pli_four trajectory = pli_four_of(&b->to[group->particles[i]]) - from,
-                 last = from + trajectory * (b->end - b->now);
-        low = pli_four_lower(from, low), high = pli_four_higher(from, high);
-        last_low = pli_four_lower(last, last_low), last_high = pli_four_higher(last, last_high);
-        for (int k = 0; k < 3; k++)
-            group->start[k][i] = from[k], group->trajectory[k][i] = trajectory[k];
-    }
-    put(block, g % GROUP, 0, low, high);
-    put(block, g % GROUP, 1, last_low, last_high);
-}
-
 // Advances a block's start boxes to the present by linear interpolation, which bounds linear trajectories (aabb.h).
 static void advance_to_now(const beginning *b, pli_particle_group_boxes *block)
 {
@@ -106,7 +87,21 @@ static void begin_chunk(void *data, int32_t chunk)
             b->groups->changed[g / GROUP] = 0;
         if (!b->all && !b->groups->deviating[g])
             continue;
-        begin_group(b, g);
+        pli_particle_group *group = &b->groups->groups[g];
+        pli_particle_group_boxes *block = &b->groups->blocks[g / GROUP];
+        pli_four low = pli_four_set(PLI_PARTICLE_BOX_EMPTY), high = -low, last_low = low, last_high = high;
+        group->begin_time = b->now;
+        for (int32_t i = 0; i < GROUP; i++) {
+            pli_four from = pli_four_of(&b->from[group->particles[i]]);
+            pli_four trajectory = pli_four_of(&b->to[group->particles[i]]) - from,
+                     last = from + trajectory * (b->end - b->now);
+            low = pli_four_lower(from, low), high = pli_four_higher(from, high);
+            last_low = pli_four_lower(last, last_low), last_high = pli_four_higher(last, last_high);
+            for (int k = 0; k < 3; k++)
+                group->start[k][i] = from[k], group->trajectory[k][i] = trajectory[k];
+        }
+        put(block, g % GROUP, 0, low, high);
+        put(block, g % GROUP, 1, last_low, last_high);
         b->groups->changed[g / GROUP] = 1;
     }
 }

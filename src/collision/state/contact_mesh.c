@@ -32,53 +32,9 @@ static bool allocate(builder *b, const pli_faces *shape)
            s->vertex_triangles && b->sides;
 }
 
-static void list_sides(const pli_contact_mesh *s, pli_sort_item *sides)
-{
-    for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
-        uint32_t a = (uint32_t)s->triangles[i], b = (uint32_t)s->triangles[i - i % 3 + (i + 1) % 3];
-        uint64_t low = a < b ? a : b, high = a < b ? b : a;
-        sides[i] = (pli_sort_item){low << 32 | high, i};
-    }
-}
-
 static int32_t apex_of(const pli_contact_mesh *s, int32_t side)
 {
     return s->triangles[side - side % 3 + (side + 2) % 3];
-}
-
-// Equal keys are contiguous after sorting: each run is one edge, owned by the triangle of its first side.
-static void match_sides(pli_contact_mesh *s, const pli_sort_item *sides)
-{
-    int32_t edge = 0;
-    for (int32_t i = 0, next; i < 3 * s->triangle_count; i = next, edge++) {
-        next = i + 1;
-        while (next < 3 * s->triangle_count && sides[next].key == sides[i].key)
-            next++;
-        int32_t first = sides[i].value, second = next > i + 1 ? sides[i + 1].value : -1;
-        s->edges[2 * edge] = (int32_t)(sides[i].key >> 32);
-        s->edges[2 * edge + 1] = (int32_t)(uint32_t)sides[i].key;
-        s->edge_triangles[edge] = first / 3;
-        s->owned[first / 3] |= (uint8_t)(8 << first % 3);
-        for (int32_t k = i; k < next; k++) {
-            s->side_edges[sides[k].value] = edge;
-            s->apexes[sides[k].value] = k > i ? apex_of(s, first) : second >= 0 ? apex_of(s, second) : -1;
-        }
-    }
-}
-
-static void make_rings(pli_contact_mesh *s)
-{
-    int32_t at = 0;
-    for (int32_t e = 0; e < 2 * s->edge_count; e++)
-        s->ring_ends[s->edges[e]]++;
-    for (int32_t v = 0; v < s->vertex_count; v++) {
-        s->ring_begins[v] = at;
-        at += s->ring_ends[v];
-        s->ring_ends[v] = s->ring_begins[v];
-    }
-    for (int32_t e = 0; e < 2 * s->edge_count; e++)
-        s->ring[s->ring_ends[s->edges[e]]++] = s->edges[e ^ 1];
-    s->ring_count = at;
 }
 
 static void measure_edges(pli_contact_mesh *s)
@@ -137,7 +93,11 @@ bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_f
             *first = i / 3;
             s->owned[i / 3] |= (uint8_t)(1 << i % 3);
         }
-        list_sides(s, b.sides);
+        for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
+            uint32_t a = (uint32_t)s->triangles[i], other = (uint32_t)s->triangles[i - i % 3 + (i + 1) % 3];
+            uint64_t low = a < other ? a : other, high = a < other ? other : a;
+            b.sides[i] = (pli_sort_item){low << 32 | high, i};
+        }
         complete = pli_sort(memory, b.sides, 3 * s->triangle_count);
     }
     if (complete) {
@@ -150,8 +110,33 @@ bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_f
         complete = s->edges && s->edge_triangles && s->ring;
     }
     if (complete) {
-        match_sides(s, b.sides);
-        make_rings(s);
+        // Equal keys are contiguous after sorting: each run is one edge, owned by the triangle of its first side.
+        int32_t edge = 0;
+        for (int32_t i = 0, next; i < 3 * s->triangle_count; i = next, edge++) {
+            next = i + 1;
+            while (next < 3 * s->triangle_count && b.sides[next].key == b.sides[i].key)
+                next++;
+            int32_t first = b.sides[i].value, second = next > i + 1 ? b.sides[i + 1].value : -1;
+            s->edges[2 * edge] = (int32_t)(b.sides[i].key >> 32);
+            s->edges[2 * edge + 1] = (int32_t)(uint32_t)b.sides[i].key;
+            s->edge_triangles[edge] = first / 3;
+            s->owned[first / 3] |= (uint8_t)(8 << first % 3);
+            for (int32_t k = i; k < next; k++) {
+                s->side_edges[b.sides[k].value] = edge;
+                s->apexes[b.sides[k].value] = k > i ? apex_of(s, first) : second >= 0 ? apex_of(s, second) : -1;
+            }
+        }
+        int32_t at = 0;
+        for (int32_t e = 0; e < 2 * s->edge_count; e++)
+            s->ring_ends[s->edges[e]]++;
+        for (int32_t v = 0; v < s->vertex_count; v++) {
+            s->ring_begins[v] = at;
+            at += s->ring_ends[v];
+            s->ring_ends[v] = s->ring_begins[v];
+        }
+        for (int32_t e = 0; e < 2 * s->edge_count; e++)
+            s->ring[s->ring_ends[s->edges[e]]++] = s->edges[e ^ 1];
+        s->ring_count = at;
         measure_edges(s);
         complete = make_clusters(memory, s);
     }

@@ -60,15 +60,6 @@ static void shrink(pli_memory *memory, const growable *array, int32_t capacity)
     *array->capacity = capacity;
 }
 
-// The spares have one entry per pair, so they shrink to the capacity of the pairs.
-static void trim_spares(pli_memory *memory, pli_candidate_list *list)
-{
-    growable spares = GROWABLE(list->spares);
-    spares.count = &list->pairs.count;
-    if (list->spares.capacity > list->pairs.capacity)
-        shrink(memory, &spares, list->pairs.capacity);
-}
-
 void pli_collision_trim(pli_collision *collision)
 {
     if (++collision->trim.steps < PLI_TRIM_STEPS)
@@ -81,8 +72,14 @@ void pli_collision_trim(pli_collision *collision)
         if (large && *arrays[i].capacity / MUCH > most && *arrays[i].count <= most)
             shrink(collision->memory, &arrays[i], most + most / SPARE_PART + 1);
     }
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        trim_spares(collision->memory, &collision->cache.lists[list]);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
+        // The spares have one entry per pair, so they shrink to the capacity of the pairs.
+        pli_candidate_list *of = &collision->cache.lists[list];
+        growable spares = GROWABLE(of->spares);
+        spares.count = &of->pairs.count;
+        if (of->spares.capacity > of->pairs.capacity)
+            shrink(collision->memory, &spares, of->pairs.capacity);
+    }
     // The initial capacity of a search chunk otherwise only grows, up to the largest number of items that a chunk has found.
     int32_t *capacities[] = {&collision->cache.lists[0].pair_chunk_capacity,
                              &collision->cache.lists[0].cluster_pair_chunk_capacity,

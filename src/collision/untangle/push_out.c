@@ -248,16 +248,6 @@ static bool direct_pockets(const pushing *p)
     return complete;
 }
 
-static bool any_may_contain(const pli_collision *collision, int32_t deformable_count)
-{
-    for (int32_t collider = 0; collider < collision->surface_count; collider++)
-        for (int32_t deformable = 0; deformable < deformable_count && has_inside(collision->surfaces[collider]);
-             deformable++)
-            if (!collision->surfaces[deformable]->collider && may_contain(collision, deformable, collider))
-                return true;
-    return false;
-}
-
 bool pli_find_inside(pli_find *f)
 {
     pli_collision *collision = f->collision;
@@ -267,7 +257,12 @@ bool pli_find_inside(pli_find *f)
         collision->surfaces[i]->contains = false;
         inside.largest_radius = fmaxf(inside.largest_radius, collision->surfaces[i]->radius);
     }
-    if (!any_may_contain(collision, f->surface_count))
+    bool any = false;
+    for (int32_t collider = 0; collider < collision->surface_count && !any; collider++)
+        for (int32_t deformable = 0; deformable < f->surface_count && has_inside(collision->surfaces[collider]);
+             deformable++)
+            any = any || (!collision->surfaces[deformable]->collider && may_contain(collision, deformable, collider));
+    if (!any)
         return true;
     int32_t count = collision->particle_count;
     collision->untangle.inside_particles = PLI_TAKE(&collision->arena, int32_t, count);

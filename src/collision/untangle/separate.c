@@ -45,12 +45,6 @@ typedef struct crossing {
     double weights[5];
 } crossing;
 
-static pli_dvec3 displacement_of(const pli_collision *collision, int32_t i)
-{
-    const pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
-    return (pli_dvec3){(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
-}
-
 static void separate(pli_collision *collision, const pli_intersection *t)
 {
     pli_dvec3 direction;
@@ -78,9 +72,10 @@ static void separate(pli_collision *collision, const pli_intersection *t)
     for (int k = 0; k < 5; k++) {
         most = fmax(most, (double)collision->particles[c.at[k]].w * fabs(c.weights[k]));
         inverse_mass += (double)collision->particles[c.at[k]].w * c.weights[k] * c.weights[k];
-        moved += c.weights[k] *
-                 pli_ddot(as_motion ? displacement_of(collision, c.at[k]) : collision->untangle.shifts[c.at[k]],
-                          direction);
+        const pli_particle *p = &collision->particles[c.at[k]], *q = &collision->previous[c.at[k]];
+        const pli_dvec3 displacement = {(double)p->x - (double)q->x, (double)p->y - (double)q->y,
+                                        (double)p->z - (double)q->z};
+        moved += c.weights[k] * pli_ddot(as_motion ? displacement : collision->untangle.shifts[c.at[k]], direction);
     }
     // Without this limit, a free particle with a small weight among fixed ones would move too far.
     double push = (size - moved) * fmin(1.0 / inverse_mass, FARTHEST_SHARE / most);
