@@ -79,14 +79,14 @@ pli_revolved pli_revolved_cone(double low, double high, double bottom, double to
 }
 
 // Sums over thin discs: volume, first and second moment of height, and the integral of radius^2 over the volume.
-typedef struct moments {
+typedef struct disc_moments {
     double volume, first, second, square;
-} moments;
+} disc_moments;
 
 // A disc has the moment of inertia m r^2 / 2 about its axis and half of it about a diameter.
 pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count)
 {
-    moments sum = {0};
+    disc_moments sum = {0};
     for (int32_t i = 0; i < count; i++) {
         // Gauss-Legendre quadrature with three points is exact for polynomials up to y^5; the integrands are of degree 4.
         static const double places[3] = {-0.77459666924148337704, 0.0, 0.77459666924148337704};

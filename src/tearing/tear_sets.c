@@ -20,7 +20,7 @@
 
 /* ---- adoption ---------------------------------------------------------------------------------- */
 
-static void vertices_of(const pli_constraints_data *set, int32_t constraint, int32_t *vertices, int32_t *count)
+static void constraint_vertices(const pli_constraints_data *set, int32_t constraint, int32_t *vertices, int32_t *count)
 {
     int32_t fixed[PLI_CARDINALITY_MAX];
     const int32_t *places;
@@ -36,7 +36,7 @@ static bool all_survive(const pli_tear_state *tear_state, const pli_constraints_
 {
     for (int32_t i = 0; i < set->count; i++) {
         int32_t count;
-        vertices_of(set, i, tear_state->members, &count);
+        constraint_vertices(set, i, tear_state->members, &count);
         if (!generator->survives_cut(&tear_state->fabric, tear_state->members, count))
             return false;
     }
@@ -157,7 +157,7 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
 /* ---- one constraint ---------------------------------------------------------------------------- */
 
 // Returns choice i for a vertex of a constraint: the vertex itself for 0, then its copies, and -1 after the last copy.
-static int32_t choice(const pli_tear_state *tear_state, int32_t vertex, int32_t i)
+static int32_t tear_choice(const pli_tear_state *tear_state, int32_t vertex, int32_t i)
 {
     int32_t count;
     const pli_vertex_copy *copies = pli_tear_state_copies(tear_state, vertex, &count);
@@ -179,7 +179,7 @@ static bool next_combination(const pli_tear_state *tear_state, const int32_t *fr
                              int32_t *to)
 {
     for (int32_t k = count - 1; k >= 0; k--) {
-        to[k] = choice(tear_state, from[k], ++choices[k]);
+        to[k] = tear_choice(tear_state, from[k], ++choices[k]);
         if (to[k] >= 0)
             return true;
         choices[k] = 0;
@@ -193,7 +193,7 @@ static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraints_da
 {
     int32_t from[PLI_CARDINALITY_MAX], to[PLI_CARDINALITY_MAX], choices[PLI_CARDINALITY_MAX] = {0};
     int32_t count, carried = 0;
-    vertices_of(set, constraint, from, &count);
+    constraint_vertices(set, constraint, from, &count);
     memcpy(to, from, sizeof to);
     do {
         if (!set->links->survives_cut(&tear_state->fabric, to, count))
@@ -219,7 +219,7 @@ static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t
         if (copies == 0)
             continue;
         for (int32_t i = 0; i <= copies; i++) {
-            int32_t vertex = choice(tear_state, vertices[k], i);
+            int32_t vertex = tear_choice(tear_state, vertices[k], i);
             if (!pli_fabric_face(&tear_state->fabric, hub, vertex))
                 continue;
             if (found >= 0)
@@ -237,10 +237,10 @@ static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t
 static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraints_data *set, int32_t constraint)
 {
     int32_t count, hub;
-    vertices_of(set, constraint, tear_state->members, &count);
+    constraint_vertices(set, constraint, tear_state->members, &count);
     int32_t centre = tear_state->members[0];
-    for (int32_t i = 0; (hub = choice(tear_state, centre, i)) >= 0; i++) {
-        vertices_of(set, constraint, tear_state->members, &count);
+    for (int32_t i = 0; (hub = tear_choice(tear_state, centre, i)) >= 0; i++) {
+        constraint_vertices(set, constraint, tear_state->members, &count);
         if (!choose_around(tear_state, hub, tear_state->members, count) ||
             !set->links->survives_cut(&tear_state->fabric, tear_state->members, count))
             continue;
@@ -306,7 +306,7 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
             int32_t count = find_constraints(tear_state, set);
             for (int32_t i = count - 1; i >= 0; i--) {
                 int32_t vertex, n, copies;
-                vertices_of(set, tear_state->found[i], &vertex, &n);
+                constraint_vertices(set, tear_state->found[i], &vertex, &n);
                 const pli_vertex_copy *c = pli_tear_state_copies(tear_state, vertex, &copies);
                 for (int32_t k = 0; k < copies; k++)
                     add_beside(set, tear_state->found[i], &vertex, &c[k].copy, 1);

@@ -148,7 +148,7 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
 /* ---- constraints ------------------------------------------------------------------------------- */
 
 // Passes a value and checks that it is finite. The check reads it as well, into the staged set.
-static void pass_value(pli_stream *s, float *value)
+static void tear_pass_value(pli_stream *s, float *value)
 {
     pli_stream_mode mode = s->mode;
     if (mode == PLI_STREAM_CHECK)
@@ -171,16 +171,16 @@ static void pass_slot(pli_stream *s, pli_constraints_data *set, int32_t slot, in
                                                    : vertex);
     }
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
-        pass_value(s, &set->rest[j][slot]);
+        tear_pass_value(s, &set->rest[j][slot]);
     if (set->compliance_scale)
-        pass_value(s, &set->compliance_scale[slot]);
+        tear_pass_value(s, &set->compliance_scale[slot]);
     if (set->damping_scale)
-        pass_value(s, &set->damping_scale[slot]);
+        tear_pass_value(s, &set->damping_scale[slot]);
     if (set->state)
-        pass_value(s, &set->state[slot]);
+        tear_pass_value(s, &set->state[slot]);
     if (set->bends) {
-        pass_value(s, &set->first_rest[slot]);
-        pass_value(s, &set->bends[slot]);
+        tear_pass_value(s, &set->first_rest[slot]);
+        tear_pass_value(s, &set->bends[slot]);
     }
 }
 
@@ -195,8 +195,8 @@ static void pass_number(pli_stream *s, pli_constraints_data *set, int32_t slot, 
     numbers[slot] = number;
 }
 
-static void pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t *origins,
-                        const pli_links *links)
+static void tear_pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t *origins,
+                             const pli_links *links)
 {
     int32_t origin = pli_pass_index(s, reads(s) ? 0 : origins[slot], 0, links->original_count - 1);
     if (!reads(s) || s->failed)
@@ -207,8 +207,8 @@ static void pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, 
 }
 
 // Passes all slots, colour by colour. `numbers` and `origins` are indexed by slot.
-static void pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_count, int32_t *numbers,
-                       int32_t *origins, const pli_links *links)
+static void tear_pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_count, int32_t *numbers,
+                            int32_t *origins, const pli_links *links)
 {
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         for (int32_t i = 0; i < set->colour_sizes[colour] && !s->failed; i++) {
@@ -216,7 +216,7 @@ static void pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_
             if (numbers)
                 pass_number(s, set, slot, numbers);
             if (origins && !s->failed) {
-                pass_origin(s, set, slot, origins, links);
+                tear_pass_origin(s, set, slot, origins, links);
                 const pli_deformable_data *deformable = set->deformable;
                 pli_span span = set->member_spans[slot];
                 for (int32_t k = span.begin; k < span.end && !s->failed; k++) {
@@ -271,7 +271,8 @@ static bool copy_variable(pli_memory *memory, const pli_constraints_data *set, p
            copy_ints(memory, &fresh->local_triangles, set->local_triangles, triangles);
 }
 
-static bool allocate_slots(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh, bool bent)
+static bool tear_allocate_slots(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh,
+                                bool bent)
 {
     int64_t slots = fresh->slot_count;
     bool complete = true;
@@ -325,7 +326,8 @@ static pli_constraints_data *start_set(pli_world *world, const pli_constraints_d
     return fresh;
 }
 
-static bool place_colours(pli_stream *s, pli_world *world, const pli_constraints_data *set, pli_constraints_data *fresh)
+static bool tear_place_colours(pli_stream *s, pli_world *world, const pli_constraints_data *set,
+                               pli_constraints_data *fresh)
 {
     fresh->colour_offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)fresh->colour_count + 1);
     fresh->colour_sizes = PLI_ALLOCATE(&world->memory, int32_t, fresh->colour_count);
@@ -354,11 +356,11 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraints_d
     pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->original_count) : NULL;
     fresh->slot_of = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->count) : NULL;
     bool complete = (!coloured || (numbers && fresh->slot_of)) && (!variable || (origins && spans)) &&
-                    allocate_slots(memory, set, fresh, bent) && (!variable || copy_variable(memory, set, fresh));
+                    tear_allocate_slots(memory, set, fresh, bent) && (!variable || copy_variable(memory, set, fresh));
     for (int32_t i = 0; complete && coloured && i < fresh->count; i++)
         fresh->slot_of[i] = -1;
     if (complete)
-        pass_slots(s, fresh, vertex_count, numbers, origins, set->links);
+        tear_pass_slots(s, fresh, vertex_count, numbers, origins, set->links);
     complete = complete && (s->failed || pli_links_build(world, fresh));
     if (complete && !s->failed) {
         pli_links *links = fresh->links;
@@ -378,7 +380,7 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraints_d
     return complete;
 }
 
-static void drop_set(pli_world *world, pli_constraints_data *fresh)
+static void tear_drop_set(pli_world *world, pli_constraints_data *fresh)
 {
     pli_constraints_release_slots(world, fresh);
     pli_release(&world->memory, fresh);
@@ -399,10 +401,10 @@ static void check_set(pli_stream *s, pli_world *world, pli_constraints_data *set
         return;
     }
     fresh->count = count, fresh->colour_count = colours;
-    if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, bent)))
+    if (!tear_place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, bent)))
         run_out_of_memory(s);
     if (s->failed) {
-        drop_set(world, fresh);
+        tear_drop_set(world, fresh);
         return;
     }
     if (set->type->bend)
@@ -439,7 +441,7 @@ bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data 
         pass_whether_bent(s, set);
         for (int32_t colour = 0; colour < set->colour_count; colour++)
             pli_pass_index(s, set->colour_sizes[colour], 0, set->count);
-        pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
+        tear_pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
     }
     return true;
 }
@@ -484,7 +486,7 @@ void pli_drop_staged(pli_world *world)
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_constraints_data *set = pli_constraints_data_at(world, i);
         if (set->links && set->links->staged) {
-            drop_set(world, set->links->staged);
+            tear_drop_set(world, set->links->staged);
             set->links->staged = NULL;
         }
     }

@@ -11,10 +11,10 @@
 
 #include <string.h>
 
-enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, REFIT_GRAIN = 16 };
+enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, BVH16_REFIT_GRAIN = 16 };
 
 // Padding lanes hold an empty box and never match.
-static bool allocate(pli_memory *memory, pli_bvh16 *tree, int32_t count)
+static bool bvh16_allocate(pli_memory *memory, pli_bvh16 *tree, int32_t count)
 {
     int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&tree->tree, count, starts);
     int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes + 1;
@@ -50,7 +50,7 @@ bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count)
     if (tree->rows && tree->count == count)
         return true;
     pli_bvh16_release(memory, tree);
-    if (allocate(memory, tree, count))
+    if (bvh16_allocate(memory, tree, count))
         return true;
     pli_bvh16_release(memory, tree);
     return false;
@@ -60,19 +60,19 @@ _Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a swept 
 
 static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
 
-typedef struct refitting {
+typedef struct bvh16_refitting {
     pli_bvh16 *tree;
     int32_t first, above; // Nodes first..above-1 form the level.
-} refitting;
+} bvh16_refitting;
 
 // Refits the nodes of one level that have a dirty child and marks their own box dirty one level up. The last box of
 // the array bounds all leaves.
-static void refit_chunk(void *data, int32_t chunk)
+static void bvh16_refit_chunk(void *data, int32_t chunk)
 {
-    const refitting *f = data;
+    const bvh16_refitting *f = data;
     pli_bvh16 *tree = f->tree;
-    int32_t begin = f->first + chunk * REFIT_GRAIN,
-            end = begin + REFIT_GRAIN < f->above ? begin + REFIT_GRAIN : f->above;
+    int32_t begin = f->first + chunk * BVH16_REFIT_GRAIN,
+            end = begin + BVH16_REFIT_GRAIN < f->above ? begin + BVH16_REFIT_GRAIN : f->above;
     for (int32_t box = begin; box < end; box++) {
         uint8_t *dirty = &tree->dirty[PLI_NEAR_BRANCHES * box];
         static const uint8_t none[PLI_NEAR_BRANCHES];
@@ -96,10 +96,10 @@ static void refit_chunk(void *data, int32_t chunk)
 
 void pli_bvh16_refit(pli_bvh16 *tree, pli_tasks *tasks)
 {
-    refitting f = {.tree = tree};
+    bvh16_refitting f = {.tree = tree};
     for (int32_t level = 0; level < tree->tree.depth; level++, f.first = f.above) {
         f.above = f.first + boxes_over(tree->tree.counts[level]);
-        pli_tasks_run(tasks, (f.above - f.first + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_chunk, &f);
+        pli_tasks_run(tasks, (f.above - f.first + BVH16_REFIT_GRAIN - 1) / BVH16_REFIT_GRAIN, bvh16_refit_chunk, &f);
     }
 }
 

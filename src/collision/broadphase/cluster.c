@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SPARE_SHARE = 8 };
+enum { CLUSTER_SPARE_SHARE = 8 };
 // Meshes with fewer triangles keep Morton order: their searches are cheap, and the contact order of existing scenes,
 // on which their pinned hashes depend, stays the same. Larger ones use a k-d order, whose boxes overlap less.
 enum { KD_TRIANGLES = 4096 };
@@ -16,20 +16,20 @@ const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
 
 _Static_assert((int)PLI_NEAR_ITEMS_MAX >= (int)PLI_CLUSTER_ITEMS_MAX, "the items of a cluster fit into one call");
 
-typedef struct builder {
+typedef struct cluster_builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
     uint8_t *assigned[PLI_PRIMITIVE_COUNT];
     int32_t counts[PLI_PRIMITIVE_COUNT]; // Items assigned so far.
     int32_t in_cluster;                  // Items in the open cluster: triangles, or else edges, or else vertices.
-} builder;
+} cluster_builder;
 
 static float *make_boxes(pli_memory *memory, int64_t items)
 {
     return PLI_ALLOCATE(memory, float, PLI_NEAR_ROWS *items + PLI_NEAR_CAPACITY);
 }
 
-static bool allocate(pli_memory *memory, builder *b)
+static bool cluster_allocate(pli_memory *memory, cluster_builder *b)
 {
     const pli_cluster_source *s = b->source;
     const int64_t all[PLI_PRIMITIVE_COUNT] = {s->vertex_count, s->triangle_count, s->edge_count};
@@ -48,7 +48,7 @@ static bool allocate(pli_memory *memory, builder *b)
     return complete && b->clusters->cluster_of;
 }
 
-static void assign(builder *b, pli_primitive kind, int32_t item)
+static void assign(cluster_builder *b, pli_primitive kind, int32_t item)
 {
     if (b->assigned[kind][item])
         return;
@@ -56,7 +56,7 @@ static void assign(builder *b, pli_primitive kind, int32_t item)
     b->clusters->items[kind][b->counts[kind]++] = item;
 }
 
-static void close_cluster(builder *b)
+static void close_cluster(cluster_builder *b)
 {
     if (b->in_cluster == 0)
         return;
@@ -68,14 +68,14 @@ static void close_cluster(builder *b)
     b->clusters->count++;
 }
 
-static void count_in_cluster(builder *b)
+static void count_in_cluster(cluster_builder *b)
 {
     if (++b->in_cluster == PLI_CLUSTER_SIZE)
         close_cluster(b);
 }
 
 // Edges and vertices that belong to no triangle, in ascending order.
-static void assign_loose(builder *b)
+static void assign_loose(cluster_builder *b)
 {
     const pli_cluster_source *s = b->source;
     for (int32_t e = 0; e < s->edge_count; e++) {
@@ -112,9 +112,9 @@ static bool order_triangles(pli_memory *memory, const pli_cluster_source *s, int
 bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cluster_source *s)
 {
     *clusters = (pli_clusters){0};
-    builder b = {.clusters = clusters, .source = s};
+    cluster_builder b = {.clusters = clusters, .source = s};
     int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
-    bool complete = allocate(memory, &b) && order && order_triangles(memory, s, order);
+    bool complete = cluster_allocate(memory, &b) && order && order_triangles(memory, s, order);
     if (complete) {
         const pli_cluster_source *of = b.source;
         for (int32_t i = 0; i < of->triangle_count; i++) {
@@ -163,7 +163,7 @@ bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primit
     if (needed <= clusters->capacities[kind])
         return true;
     // Boxes are rebuilt before each use, so only the item lists are copied when the arrays grow.
-    int64_t capacity = needed + needed / SPARE_SHARE;
+    int64_t capacity = needed + needed / CLUSTER_SPARE_SHARE;
     int32_t *items = capacity <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, capacity) : NULL;
     float *boxes = items ? make_boxes(memory, capacity) : NULL;
     if (!boxes) {

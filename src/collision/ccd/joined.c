@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Particles at the same position have equal keys; a comparison separates the few others with the same key.
-static uint64_t key_of(const pli_particle *p)
+static uint64_t joined_key(const pli_particle *p)
 {
     uint32_t bits[3];
     memcpy(bits, &(float[3]){p->x, p->y, p->z}, sizeof bits);
@@ -23,7 +23,7 @@ static int32_t list_held(const pli_collision *collision, pli_sort_item *items)
             if (collision->particles[i].w > 0.0f)
                 continue;
             if (items)
-                items[count] = (pli_sort_item){key_of(&collision->previous[i]), i};
+                items[count] = (pli_sort_item){joined_key(&collision->previous[i]), i};
             count++;
         }
     }

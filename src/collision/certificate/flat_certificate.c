@@ -29,18 +29,18 @@
 
 // Thick cloth: least fraction of the rest distance that trajectories must preserve, and the fraction that must remain after
 // particles deviate by the full slack.
-#define LEAST_SHARE 0.7f
-#define LEFT_SHARE 0.1f
+#define FLAT_LEAST_STRETCH 0.7f
+#define FLAT_LEFT_SHARE 0.1f
 // Thick cloth: ratio of the least stretch along a rest direction to the largest displacement across it.
 #define OFF_FACTOR 3.2f
 // Thick cloth that keeps KEPT_SHARE of its rest distances may bend more.
 #define KEPT_SHARE 0.9f
 #define KEPT_ACROSS 0.45f
 // Safety factor for float rounding.
-#define MARGIN 1.001f
+#define FLAT_MARGIN 1.001f
 
-static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate, const int32_t *surrounding,
-                                   uint64_t which)
+static pli_gradient_plane flat_mean_plane(const pli_flat_certificate *flat_certificate, const int32_t *surrounding,
+                                          uint64_t which)
 {
     pli_four a = pli_four_set(0.0f), b = a;
     for (; which; which &= which - 1) {
@@ -65,8 +65,8 @@ static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate,
 static void set_limits(pli_gradient_plane *p, float inverse_apart, const pli_flat_certificate_limits *limits)
 {
     float thin = limits->reach * inverse_apart,
-          thick = pli_higher(LEAST_SHARE, 2.0f * limits->allowed_deviation * inverse_apart + LEFT_SHARE);
-    p->min_stretch = MARGIN * pli_lower(thin, thick);
+          thick = pli_higher(FLAT_LEAST_STRETCH, 2.0f * limits->allowed_deviation * inverse_apart + FLAT_LEFT_SHARE);
+    p->min_stretch = FLAT_MARGIN * pli_lower(thin, thick);
     p->max_across = thin <= thick ? INFINITY : thick / OFF_FACTOR;
 }
 
@@ -91,13 +91,13 @@ uint64_t pli_flat_certificate_covers(const pli_flat_certificate *flat_certificat
 static bool holds_around(const pli_flat_certificate *flat_certificate, const pli_gradient_kernels *kernels,
                          const int32_t *surrounding, uint64_t both, const pli_gradient_plane *limits)
 {
-    pli_gradient_plane plane = plane_of(flat_certificate, surrounding, both);
+    pli_gradient_plane plane = flat_mean_plane(flat_certificate, surrounding, both);
     plane.min_stretch = limits->min_stretch, plane.max_across = limits->max_across;
     if (kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane))
         return true;
     if (!(plane.max_across < INFINITY))
         return false;
-    plane.min_stretch = pli_higher(plane.min_stretch, MARGIN * KEPT_SHARE), plane.max_across = KEPT_ACROSS;
+    plane.min_stretch = pli_higher(plane.min_stretch, FLAT_MARGIN * KEPT_SHARE), plane.max_across = KEPT_ACROSS;
     return kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane);
 }
 
@@ -110,7 +110,7 @@ uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certi
     const uint64_t *covers = flat_certificate->covers + flat_certificate->partner_starts[cluster];
     const float *inverse_apart = flat_certificate->inverse_apart + flat_certificate->partner_starts[cluster];
     uint64_t which = pli_flat_certificate_covers(flat_certificate, cluster, partners), uncertified = 0;
-    pli_gradient_plane all = plane_of(flat_certificate, surrounding, which), plane;
+    pli_gradient_plane all = flat_mean_plane(flat_certificate, surrounding, which), plane;
     // Bounds for all partners together: the bounds of thick cloth without slivers, or looser bounds that suffice for all.
     uint64_t left = partners;
     float most = 0.0f;
@@ -118,7 +118,7 @@ uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certi
         most = pli_higher(most, inverse_apart[__builtin_ctzll(left)]);
     set_limits(&all, most, limits);
     if (all.max_across < INFINITY)
-        all.min_stretch = MARGIN * LEAST_SHARE, all.max_across = LEAST_SHARE / OFF_FACTOR;
+        all.min_stretch = FLAT_MARGIN * FLAT_LEAST_STRETCH, all.max_across = FLAT_LEAST_STRETCH / OFF_FACTOR;
     uint64_t fails = which & ~kernels->which_hold(flat_certificate->gradients, surrounding, which, &all);
     for (; partners; partners &= partners - 1) {
         uint64_t both = covers[__builtin_ctzll(partners)];

@@ -15,10 +15,10 @@
 #include <string.h>
 
 // Relative tolerances of areas and lengths.
-#define FLAT 1e-6
+#define FLAT_TOLERANCE 1e-6
 #define WHOLE 1e-5
 // Overlap, as a fraction of a cluster's width, up to which neighbours only touch.
-#define TOUCHING 1e-5
+#define FLAT_TOUCHING 1e-5
 
 // Directions of the polytopes.
 enum { DIRECTIONS = 8 };
@@ -32,7 +32,7 @@ typedef struct cluster_list {
     int32_t *clusters, count;
 } cluster_list;
 
-typedef struct builder {
+typedef struct flat_builder {
     pli_memory *memory;
     const pli_near_kernels *kernels;
     pli_clusters *clusters;
@@ -57,27 +57,28 @@ typedef struct builder {
     int32_t home_count, more_count, more_capacity;
     int32_t place_count, place_capacity, weight_capacity;
     bool complete;
-} builder;
+} flat_builder;
 
-static pli_dvec3 corner(const pli_cluster_source *s, int32_t triangle, int k)
+static pli_dvec3 flat_builder_corner(const pli_cluster_source *s, int32_t triangle, int k)
 {
     const float *p = s->rest + 3 * s->triangles[3 * triangle + k];
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
 // Do all triangles lie in one plane with the same orientation?
-static bool find_plane(builder *b)
+static bool find_plane(flat_builder *b)
 {
     pli_dvec3 sum = {0, 0, 0};
     double total = 0.0;
     for (int32_t t = 0; t < b->source->triangle_count; t++) {
-        pli_dvec3 a = corner(b->source, t, 0);
-        pli_dvec3 twice = pli_dcross(pli_dsub(corner(b->source, t, 1), a), pli_dsub(corner(b->source, t, 2), a));
+        pli_dvec3 a = flat_builder_corner(b->source, t, 0);
+        pli_dvec3 twice = pli_dcross(pli_dsub(flat_builder_corner(b->source, t, 1), a),
+                                     pli_dsub(flat_builder_corner(b->source, t, 2), a));
         sum = pli_dadd(sum, twice);
         total += pli_dlength(twice);
     }
     double length = pli_dlength(sum);
-    if (!(length > 0.0) || !(length >= (1.0 - FLAT) * total))
+    if (!(length > 0.0) || !(length >= (1.0 - FLAT_TOLERANCE) * total))
         return false;
     b->area = 0.5 * length;
     b->normal = pli_dscale(sum, 1.0 / length);
@@ -86,7 +87,7 @@ static bool find_plane(builder *b)
 
 // Does the surface cover its convex hull exactly once, with no hole, slit or seam? Then its area and the length of its
 // border equal those of the hull.
-static bool covers_hull(builder *b, double *points, int32_t count, double border)
+static bool covers_hull(flat_builder *b, double *points, int32_t count, double border)
 {
     qsort(points, (size_t)count, 2 * sizeof *points, pli_flat_by_place);
     double *hull = points + 2 * count, area = 0.0, length = 0.0;
@@ -105,7 +106,7 @@ static bool covers_hull(builder *b, double *points, int32_t count, double border
 }
 
 // Whether each edge has one or two triangles.
-static bool is_manifold(const builder *b)
+static bool is_manifold(const flat_builder *b)
 {
     const pli_cluster_source *s = b->source;
     for (int32_t i = 0; i < 3 * s->triangle_count; i++)
@@ -118,7 +119,7 @@ static bool is_manifold(const builder *b)
 }
 
 // Determines whether a flat surface fills its convex hull. Returns false when out of memory.
-static bool find_convex(builder *b)
+static bool find_convex(flat_builder *b)
 {
     const pli_cluster_source *s = b->source;
     int32_t count = 0;
@@ -140,7 +141,7 @@ static bool find_convex(builder *b)
 }
 
 // Inverse of the matrix whose columns are the two sides from the first corner.
-static bool invert(const builder *b, int32_t triangle, float out[4])
+static bool invert(const flat_builder *b, int32_t triangle, float out[4])
 {
     const double *p = pli_flat_corner(&b->charts, triangle, 0), *q = pli_flat_corner(&b->charts, triangle, 1),
                  *r = pli_flat_corner(&b->charts, triangle, 2);
@@ -156,7 +157,7 @@ static bool invert(const builder *b, int32_t triangle, float out[4])
 }
 
 // Reciprocal of the least height: the longest side over twice the area [1/m].
-static double inverse_height_of(const builder *b, int32_t triangle)
+static double inverse_height_of(const flat_builder *b, int32_t triangle)
 {
     const pli_flat_charts *c = &b->charts;
     double longest = 0.0;
@@ -169,7 +170,7 @@ static double inverse_height_of(const builder *b, int32_t triangle)
 }
 
 // Index of a vertex among the cluster's particles, which it joins if it is new.
-static int32_t place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t vertex)
+static int32_t flat_place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t vertex)
 {
     for (int32_t i = 0; i < cluster->count; i++)
         if (places[i] == vertex)
@@ -178,7 +179,7 @@ static int32_t place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t 
     return cluster->count++;
 }
 
-static void include(const builder *b, int32_t cluster, const double at[2])
+static void flat_include(const flat_builder *b, int32_t cluster, const double at[2])
 {
     outline *o = &b->outlines[cluster];
     pli_aabb_include(&b->boxes[cluster], (pli_vec3){(float)at[0], (float)at[1], 0.0f});
@@ -192,28 +193,28 @@ static void include(const builder *b, int32_t cluster, const double at[2])
 static bool has_part_in(const outline *p, const outline *all)
 {
     for (int32_t i = 0; i < DIRECTIONS; i++) {
-        double tolerance = TOUCHING * (p->high[i] - p->low[i]);
+        double tolerance = FLAT_TOUCHING * (p->high[i] - p->low[i]);
         if (p->high[i] - tolerance < all->low[i] || p->low[i] + tolerance > all->high[i])
             return false;
     }
     return true;
 }
 
-static int32_t triangles_of(const builder *b, int32_t cluster)
+static int32_t flat_triangle_count(const flat_builder *b, int32_t cluster)
 {
     const pli_clusters *p = b->clusters;
     return p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
 }
 
 // A cluster of vertices without faces has no triangle, and uses the first triangle of the mesh, which adds nothing to it.
-static int32_t triangle_of(const builder *b, int32_t cluster, int32_t lane)
+static int32_t flat_triangle_at(const flat_builder *b, int32_t cluster, int32_t lane)
 {
     const pli_clusters *p = b->clusters;
     int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
-    return triangles_of(b, cluster) > 0 ? p->items[PLI_PRIMITIVE_TRIANGLE][first + lane] : 0;
+    return flat_triangle_count(b, cluster) > 0 ? p->items[PLI_PRIMITIVE_TRIANGLE][first + lane] : 0;
 }
 
-static void measure_cluster(const builder *b, int32_t cluster)
+static void measure_cluster(const flat_builder *b, int32_t cluster)
 {
     b->boxes[cluster] = pli_aabb_empty();
     outline o;
@@ -221,28 +222,28 @@ static void measure_cluster(const builder *b, int32_t cluster)
         o.low[i] = INFINITY, o.high[i] = -INFINITY;
     b->outlines[cluster] = o;
     b->inverse_height[cluster] = 0.0f;
-    for (int32_t lane = 0; lane < triangles_of(b, cluster); lane++) {
+    for (int32_t lane = 0; lane < flat_triangle_count(b, cluster); lane++) {
         // Include a triangle, as laid out, in the measures of its cluster.
-        int32_t triangle = triangle_of(b, cluster, lane);
+        int32_t triangle = flat_triangle_at(b, cluster, lane);
         bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
         if (has_chart)
             b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster],
                                                     (float)inverse_height_of(b, triangle) * 1.001f);
         for (int32_t k = 0; k < 3; k++)
-            include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
+            flat_include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
     }
 }
 
 // Inverses and weights of the image of a cluster as it is laid out. Lanes without a triangle of their own repeat the first
 // one and add no weights. Returns false for a triangle without area.
-static bool make_image(const builder *b, int32_t cluster, float *rows, float *weights)
+static bool make_image(const flat_builder *b, int32_t cluster, float *rows, float *weights)
 {
     const pli_gradient_cluster *p = &b->flat_certificate->clusters[cluster];
     const int32_t *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
     memset(weights, 0, 2 * (size_t)p->count * sizeof *weights);
     for (int32_t lane = 0; lane < PLI_GRADIENT_TRIANGLES; lane++) {
-        bool is_padding = lane >= triangles_of(b, cluster);
-        int32_t triangle = triangle_of(b, cluster, is_padding ? 0 : lane);
+        bool is_padding = lane >= flat_triangle_count(b, cluster);
+        int32_t triangle = flat_triangle_at(b, cluster, is_padding ? 0 : lane);
         float inverse[4] = {0.0f, 0.0f, 0.0f, 0.0f};
         if (b->charts.charts[triangle] >= 0 && !invert(b, triangle, inverse))
             return false;
@@ -257,7 +258,7 @@ static bool make_image(const builder *b, int32_t cluster, float *rows, float *we
     return true;
 }
 
-static bool build_cluster(builder *b, int32_t cluster)
+static bool build_cluster(flat_builder *b, int32_t cluster)
 {
     pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
     float *rows = b->flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
@@ -267,8 +268,8 @@ static bool build_cluster(builder *b, int32_t cluster)
             *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
     for (int32_t i = 0; i < 3 * PLI_GRADIENT_TRIANGLES; i++) {
         int32_t lane = i / 3, k = i % 3;
-        int32_t triangle = triangle_of(b, cluster, lane < triangles_of(b, cluster) ? lane : 0);
-        corners[k * PLI_GRADIENT_LANES + lane] = place_of(to, places, b->source->triangles[3 * triangle + k]);
+        int32_t triangle = flat_triangle_at(b, cluster, lane < flat_triangle_count(b, cluster) ? lane : 0);
+        corners[k * PLI_GRADIENT_LANES + lane] = flat_place_of(to, places, b->source->triangles[3 * triangle + k]);
     }
     for (int32_t i = 0; i < 3 * PLI_GRADIENT_LANES; i++)
         if (i % PLI_GRADIENT_LANES >= PLI_GRADIENT_TRIANGLES)
@@ -281,7 +282,7 @@ static bool build_cluster(builder *b, int32_t cluster)
     return true;
 }
 
-static bool build_clusters(builder *b)
+static bool build_clusters(flat_builder *b)
 {
     const pli_clusters *p = b->clusters;
     for (int32_t cluster = 0; cluster < p->count; cluster++) {
@@ -306,28 +307,28 @@ static bool build_clusters(builder *b)
     return true;
 }
 
-static bool found_cluster(void *data, int32_t cluster)
+static bool flat_found_cluster(void *data, int32_t cluster)
 {
     cluster_list *list = data;
     list->clusters[list->count++] = cluster;
     return true;
 }
 
-static void query_clusters(const builder *b, pli_aabb box, int32_t first, cluster_list *list)
+static void query_clusters(const flat_builder *b, pli_aabb box, int32_t first, cluster_list *list)
 {
     list->count = 0;
     const pli_swept_box stays = {box, box};
-    pli_bvh16_query(&b->clusters->tree, b->kernels, &stays, first, found_cluster, list);
+    pli_bvh16_query(&b->clusters->tree, b->kernels, &stays, first, flat_found_cluster, list);
 }
 
 // Whether the cluster is laid out in the present chart.
-static bool is_laid_out(const builder *b, int32_t cluster)
+static bool is_laid_out(const flat_builder *b, int32_t cluster)
 {
-    return triangles_of(b, cluster) > 0 && b->charts.charts[triangle_of(b, cluster, 0)] == b->chart;
+    return flat_triangle_count(b, cluster) > 0 && b->charts.charts[flat_triangle_at(b, cluster, 0)] == b->chart;
 }
 
 // The image of a cluster in the present chart. Sets `complete` to false when out of memory.
-static int32_t image_of(builder *b, int32_t cluster)
+static int32_t image_of(flat_builder *b, int32_t cluster)
 {
     pli_flat_certificate *s = b->flat_certificate;
     if (b->charts.chart_of[cluster] == b->chart)
@@ -345,7 +346,7 @@ static int32_t image_of(builder *b, int32_t cluster)
 
 // Computes the bits of the clusters between two partners, and adds new ones to the surrounding clusters. Returns false
 // if these exceed a word.
-static bool cover(builder *b, int32_t first_surrounding, uint64_t *bits)
+static bool cover(flat_builder *b, int32_t first_surrounding, uint64_t *bits)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
     int32_t more = 0;
@@ -366,7 +367,7 @@ static bool cover(builder *b, int32_t first_surrounding, uint64_t *bits)
     return true;
 }
 
-static bool reserve_partner(builder *b)
+static bool reserve_partner(flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
     return pli_reserve(b->memory, &s->partners, &s->partner_capacity, (int64_t)s->partner_count + 1,
@@ -377,7 +378,7 @@ static bool reserve_partner(builder *b)
 }
 
 // Pairs with too many surrounding clusters do not become partners; the ordinary search handles them.
-static void match_cluster(builder *b, int32_t cluster, float near)
+static void match_cluster(flat_builder *b, int32_t cluster, float near)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
     int32_t first_surrounding = flat_certificate->surrounding_count;
@@ -427,7 +428,7 @@ static void match_cluster(builder *b, int32_t cluster, float near)
 }
 
 // Lays out a chart and the clusters that it overlaps; the tree contains only these.
-static void unfold(builder *b, int32_t chart)
+static void unfold(flat_builder *b, int32_t chart)
 {
     const pli_swept_box empty = pli_swept_box_empty();
     for (int32_t i = 0; i < b->members.count; i++)
@@ -447,7 +448,7 @@ static void unfold(builder *b, int32_t chart)
 /* ---- ordering ----------------------------------------------------------------------------------- */
 
 // Sorts the slices of the clusters in `homes`, which begin at `starts`, by cluster. `all` is the number of items.
-static bool sort_slices(const builder *b, const int32_t *starts, int32_t all, void *items, size_t size)
+static bool sort_slices(const flat_builder *b, const int32_t *starts, int32_t all, void *items, size_t size)
 {
     char *sorted = PLI_ALLOCATE(b->memory, char, (int64_t)size *all + 1);
     int64_t *lengths = PLI_ALLOCATE(b->memory, int64_t, (int64_t)b->clusters->count + 1);
@@ -470,7 +471,7 @@ static bool sort_slices(const builder *b, const int32_t *starts, int32_t all, vo
     return complete;
 }
 
-static void sort_starts(const builder *b, int32_t *starts, int32_t all)
+static void sort_starts(const flat_builder *b, int32_t *starts, int32_t all)
 {
     int32_t *lengths = b->slots; // No longer used.
     for (int32_t cluster = 0; cluster < b->clusters->count; cluster++)
@@ -483,7 +484,7 @@ static void sort_starts(const builder *b, int32_t *starts, int32_t all)
 }
 
 // Sorts further images by cluster, and renumbers them.
-static bool sort_images(const builder *b)
+static bool sort_images(const flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
     int32_t *places = PLI_ALLOCATE(b->memory, int32_t, (int64_t)b->more_count + 1);
@@ -506,7 +507,7 @@ static bool sort_images(const builder *b)
     return places && sorted;
 }
 
-static bool sort_by_cluster(builder *b)
+static bool sort_by_cluster(flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
     const int32_t *partners = s->partner_starts, *surrounding = s->surrounding_starts;
@@ -525,7 +526,7 @@ static bool sort_by_cluster(builder *b)
 }
 
 // Allocates the gradients and sums of all images, and their constant data.
-static bool finish_images(builder *b)
+static bool finish_images(flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
     s->image_count = s->cluster_count + b->more_count;
@@ -544,7 +545,7 @@ static bool finish_images(builder *b)
     return all && s->gradients && s->sums;
 }
 
-static bool allocate_flat_certificate(builder *b)
+static bool allocate_flat_certificate(flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate = PLI_ALLOCATE(b->memory, pli_flat_certificate, 1);
     int64_t clusters = b->clusters->count;
@@ -563,7 +564,7 @@ static bool allocate_flat_certificate(builder *b)
            s->listed && s->doubtful;
 }
 
-static bool allocate(builder *b)
+static bool flat_allocate(flat_builder *b)
 {
     int64_t clusters = b->clusters->count;
     b->sides = PLI_ALLOCATE(b->memory, uint8_t, b->source->edge_count);
@@ -583,12 +584,12 @@ static bool allocate(builder *b)
 bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kernels, pli_clusters *clusters,
                                 const pli_cluster_source *source, float near, pli_flat_certificate **flat_certificate)
 {
-    builder b = {.memory = memory, .kernels = kernels, .clusters = clusters, .source = source, .complete = true};
+    flat_builder b = {.memory = memory, .kernels = kernels, .clusters = clusters, .source = source, .complete = true};
     *flat_certificate = NULL;
     if (source->triangle_count == 0)
         return true;
     bool qualifies = false;
-    b.complete = allocate(&b) && allocate_flat_certificate(&b);
+    b.complete = flat_allocate(&b) && allocate_flat_certificate(&b);
     if (b.complete && is_manifold(&b)) {
         for (int32_t i = 0; i < DIRECTIONS; i++) {
             b.directions[i][0] = cos(3.14159265358979 * i / DIRECTIONS);

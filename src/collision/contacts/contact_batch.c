@@ -90,7 +90,7 @@ static void sweep_chunk(void *data, int32_t chunk)
         collision->contact_batches->project(&on, &collision->contacts.blocks.items[begin], count);
 }
 
-static void run(contact_batching *p, pli_task task)
+static void batch_run(contact_batching *p, pli_task task)
 {
     if (p->begin < p->end)
         pli_tasks_run(p->collision->tasks, (p->end - p->begin + BLOCK_GRAIN - 1) / BLOCK_GRAIN, task, p);
@@ -99,17 +99,17 @@ static void run(contact_batching *p, pli_task task)
 void pli_contact_batch_fill(pli_collision *collision)
 {
     contact_batching p = {.collision = collision, .end = collision->contacts.block_starts[PLI_CONTACT_COLOURS]};
-    run(&p, fill_chunk);
+    batch_run(&p, fill_chunk);
 }
 
 void pli_contact_batch_collect(pli_collision *collision)
 {
     contact_batching p = {.collision = collision, .end = collision->contacts.block_starts[PLI_CONTACT_COLOURS]};
-    run(&p, collect_chunk);
+    batch_run(&p, collect_chunk);
 }
 
 // Colours run one after the other; the blocks of a colour share no movable particle and run in parallel.
-static void sweep(pli_collision *collision, bool rebounds, float bounce, bool with_friction, bool again)
+static void batch_sweep(pli_collision *collision, bool rebounds, float bounce, bool with_friction, bool again)
 {
     for (int32_t c = 0; c < PLI_CONTACT_COLOURS; c++) {
         contact_batching p = {collision,
@@ -119,13 +119,16 @@ static void sweep(pli_collision *collision, bool rebounds, float bounce, bool wi
                               rebounds,
                               with_friction,
                               again};
-        run(&p, sweep_chunk);
+        batch_run(&p, sweep_chunk);
     }
 }
 
 void pli_contact_batch_project(pli_collision *collision, bool with_friction, bool again)
 {
-    sweep(collision, false, 0.0f, with_friction, again);
+    batch_sweep(collision, false, 0.0f, with_friction, again);
 }
 
-void pli_contact_batch_rebound(pli_collision *collision, float bounce) { sweep(collision, true, bounce, false, false); }
+void pli_contact_batch_rebound(pli_collision *collision, float bounce)
+{
+    batch_sweep(collision, true, bounce, false, false);
+}

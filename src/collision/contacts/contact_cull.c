@@ -15,7 +15,7 @@
 // Normals count as equal if the cosine of their angle exceeds this: 2 degrees.
 #define EQUAL_COSINE 0.99939f
 // A contact is left out if the other contacts leave at most this fraction of its rest distance to it.
-#define LEFT_SHARE 0.02f
+#define CULL_LEFT_SHARE 0.02f
 
 // For each particle, the contacts that keep it above a triangle, as a list through `next`.
 typedef struct supports {
@@ -28,14 +28,14 @@ static const pli_surface_contact *item(const pli_collision *collision, int32_t i
     return &collision->contacts.surface_contacts.items[i];
 }
 
-static bool moves(const pli_collision *collision, int32_t i) { return collision->particles[i].w > 0.0f; }
+static bool cull_moves(const pli_collision *collision, int32_t i) { return collision->particles[i].w > 0.0f; }
 
 // Is the side at rest or kinematic?
 static bool is_fixed(const pli_collision *collision, const pli_surface_contact *t, int32_t side)
 {
     int32_t begin = side == 0 ? 0 : t->split, end = side == 0 ? t->split : 4;
     for (int32_t k = begin; k < end; k++)
-        if (moves(collision, t->at[k]))
+        if (cull_moves(collision, t->at[k]))
             return false;
     return !collision->surfaces[t->surface[side]]->rigid;
 }
@@ -85,7 +85,7 @@ static bool is_implied_above(const pli_collision *collision, const supports *s, 
         float weight = fabsf(t->weights[k]);
         all.start -= weight * held.start, all.end -= weight * held.end;
     }
-    float left = LEFT_SHARE * t->rest_distance;
+    float left = CULL_LEFT_SHARE * t->rest_distance;
     return all.start <= left && all.end <= left;
 }
 
@@ -111,7 +111,7 @@ static bool cull(pli_collision *collision)
         for (int32_t k = 0; k < 4; k++)
             s.first[item(collision, i)->at[k]] = -1;
     for (int32_t i = 0; i < count; i++)
-        if (is_support(item(collision, i)) && moves(collision, item(collision, i)->at[0])) {
+        if (is_support(item(collision, i)) && cull_moves(collision, item(collision, i)->at[0])) {
             int32_t *first = &s.first[item(collision, i)->at[0]];
             s.next[i] = *first;
             *first = i;

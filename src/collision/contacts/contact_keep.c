@@ -19,18 +19,18 @@
 // this distance. With half of it, cloth that slides off a coarse ball leaves it ten frames early, with or without persistent contacts.
 #define LEEWAY_SHARE 0.02f
 
-enum { CLUSTER_GRAIN = 64, CONTACT_GRAIN = 256 };
+enum { KEEP_CLUSTER_GRAIN = 64, CONTACT_GRAIN = 256 };
 
 // Box of the displacements of a cluster's particles since the previous substep.
-typedef struct motion {
+typedef struct keep_motion {
     pli_four low, high;
-} motion;
+} keep_motion;
 
 typedef struct keeping {
     pli_collision *collision;
     int32_t *bases;            // [surface_count] number of each surface's first cluster.
     uint8_t *asked;            // [clusters] 1 for clusters in `places`.
-    motion *motions;           // [clusters]
+    keep_motion *motions;      // [clusters]
     pli_cluster_place *places; // Clusters whose motion is measured.
     int32_t count;
     int32_t *moved_to[PLI_LIST_COUNT]; // Current index of each cluster pair, by its previous `made`; -1 for none.
@@ -62,36 +62,36 @@ static bool any_made(const pli_collision *collision)
 
 /* ---- how clusters move -------------------------------------------------------------------------- */
 
-static void include(const keeping *k, const pli_contact_mesh *s, int32_t vertex, motion *m)
+static void keep_include(const keeping *k, const pli_contact_mesh *s, int32_t vertex, keep_motion *m)
 {
     int32_t i = s->first + vertex;
     pli_four by = pli_four_of(&k->collision->particles[i]) - pli_four_of(&k->collision->contacts.ends.items[i]);
     m->low = pli_four_lower(by, m->low), m->high = pli_four_higher(by, m->high);
 }
 
-static motion motion_of(const keeping *k, const pli_contact_mesh *s, int32_t cluster)
+static keep_motion keep_motion_of(const keeping *k, const pli_contact_mesh *s, int32_t cluster)
 {
-    motion m = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
+    keep_motion m = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
     int32_t listed[PLI_CLUSTER_PLACES], count;
     const int32_t *places = pli_contact_mesh_cluster_places(s, cluster, listed, &count);
     for (int32_t i = 0; i < count; i++)
-        include(k, s, places[i], &m);
+        keep_include(k, s, places[i], &m);
     return m;
 }
 
-static void measure_chunk(void *data, int32_t chunk)
+static void keep_measure_chunk(void *data, int32_t chunk)
 {
     const keeping *k = data;
-    int32_t end = (chunk + 1) * CLUSTER_GRAIN < k->count ? (chunk + 1) * CLUSTER_GRAIN : k->count;
-    for (int32_t i = chunk * CLUSTER_GRAIN; i < end; i++) {
+    int32_t end = (chunk + 1) * KEEP_CLUSTER_GRAIN < k->count ? (chunk + 1) * KEEP_CLUSTER_GRAIN : k->count;
+    for (int32_t i = chunk * KEEP_CLUSTER_GRAIN; i < end; i++) {
         const pli_contact_mesh *s = k->collision->surfaces[k->places[i].surface];
         bool rests = pli_contact_mesh_is_kinematic(s) && !s->moving;
         k->motions[k->bases[k->places[i].surface] + k->places[i].cluster] =
-            rests ? (motion){pli_four_set(0.0f), pli_four_set(0.0f)} : motion_of(k, s, k->places[i].cluster);
+            rests ? (keep_motion){pli_four_set(0.0f), pli_four_set(0.0f)} : keep_motion_of(k, s, k->places[i].cluster);
     }
 }
 
-static bool begin(keeping *k, pli_collision *collision)
+static bool keep_begin(keeping *k, pli_collision *collision)
 {
     int32_t clusters = 0;
     *k = (keeping){.collision = collision, .bases = PLI_TAKE(&collision->arena, int32_t, collision->surface_count)};
@@ -100,7 +100,7 @@ static bool begin(keeping *k, pli_collision *collision)
         clusters += collision->surfaces[s]->clusters.count;
     }
     k->asked = PLI_TAKE_ZEROED(&collision->arena, uint8_t, clusters);
-    k->motions = PLI_TAKE(&collision->arena, motion, clusters);
+    k->motions = PLI_TAKE(&collision->arena, keep_motion, clusters);
     k->places = PLI_TAKE(&collision->arena, pli_cluster_place, clusters);
     return k->bases && k->asked && k->motions && k->places;
 }
@@ -122,8 +122,8 @@ static bool spend(keeping *k, int32_t list)
         if (!p->made)
             continue;
         // Upper bound of the relative displacement of two particles of these clusters [m].
-        const motion *a = &k->motions[k->bases[p->surface[0]] + p->cluster[0]];
-        const motion *b = &k->motions[k->bases[p->surface[1]] + p->cluster[1]];
+        const keep_motion *a = &k->motions[k->bases[p->surface[0]] + p->cluster[0]];
+        const keep_motion *b = &k->motions[k->bases[p->surface[1]] + p->cluster[1]];
         pli_four d = pli_four_higher(a->high, b->high) - pli_four_lower(a->low, b->low);
         p->leeway -= sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
         if (p->leeway > 0.0f)
@@ -165,7 +165,7 @@ static void bring_chunk(void *data, int32_t chunk)
 static bool keep(pli_collision *collision)
 {
     keeping k;
-    if (!begin(&k, collision))
+    if (!keep_begin(&k, collision))
         return false;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         const pli_candidate_list *of = &k.collision->cache.lists[list];
@@ -179,7 +179,7 @@ static bool keep(pli_collision *collision)
                 *asked = 1;
             }
     }
-    pli_tasks_run(k.collision->tasks, (k.count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN, measure_chunk, &k);
+    pli_tasks_run(k.collision->tasks, (k.count + KEEP_CLUSTER_GRAIN - 1) / KEEP_CLUSTER_GRAIN, keep_measure_chunk, &k);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (!spend(&k, list))
             return false;
@@ -226,7 +226,7 @@ bool pli_contacts_keep(pli_collision *collision)
 // cloth at rest would not come to rest.
 
 // Index of a contact's cluster pair among the pairs of both lists, in the order of the lists.
-static int32_t place_of(const pli_collision *collision, int32_t owner)
+static int32_t keep_place_of(const pli_collision *collision, int32_t owner)
 {
     int32_t in = owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, place = owner > 0 ? owner - 1 : -owner - 1;
     for (int32_t list = 0; list < in; list++)
@@ -245,11 +245,11 @@ static bool order(pli_collision *collision)
     if (!begins || !sorted)
         return false;
     for (int32_t i = 0; i < count; i++)
-        begins[place_of(collision, contacts->surface_contacts.items[i].owner) + 1]++;
+        begins[keep_place_of(collision, contacts->surface_contacts.items[i].owner) + 1]++;
     for (int32_t i = 0; i < places; i++)
         begins[i + 1] += begins[i];
     for (int32_t i = 0; i < count; i++)
-        sorted[begins[place_of(collision, contacts->surface_contacts.items[i].owner)]++] =
+        sorted[begins[keep_place_of(collision, contacts->surface_contacts.items[i].owner)]++] =
             contacts->surface_contacts.items[i];
     memcpy(contacts->surface_contacts.items, sorted, (size_t)count * sizeof *sorted);
     return true;

@@ -122,7 +122,8 @@ static bool plane_at_triangle(const pli_collision *collision, const pli_contact_
     return plane->bend < FLAT_SINE_SQUARE;
 }
 
-static bool plane_of(const pli_collision *collision, const pli_candidate_pair *pair, int32_t side, side_plane *plane)
+static bool contact_side_plane(const pli_collision *collision, const pli_candidate_pair *pair, int32_t side,
+                               side_plane *plane)
 {
     const pli_contact_mesh *s = collision->surfaces[pair->surface[side]];
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
@@ -132,7 +133,7 @@ static bool plane_of(const pli_collision *collision, const pli_candidate_pair *p
 }
 
 // Is the other side above the triangles of this one?
-static bool is_above(const side_plane *plane, const pli_closest *closest)
+static bool contact_plane_is_above(const side_plane *plane, const pli_closest *closest)
 {
     double height = pli_ddot(plane->normal, closest->apart);
     return closest->square - height * height < WITHIN_SHARE * WITHIN_SHARE * plane->least_square;
@@ -148,7 +149,8 @@ int32_t pli_plane_at_contact(const pli_collision *collision, const pli_candidate
     side_plane planes[2];
     bool flat[2];
     for (int32_t side = 0; side < 2; side++)
-        flat[side] = plane_of(collision, pair, side, &planes[side]) && is_above(&planes[side], closest);
+        flat[side] = contact_side_plane(collision, pair, side, &planes[side]) &&
+                     contact_plane_is_above(&planes[side], closest);
     if (!flat[0] && !flat[1])
         return -1;
     int32_t side = flat[0] && (!flat[1] || planes[0].bend < planes[1].bend - EQUAL_BEND) ? 0 : 1;

@@ -67,7 +67,7 @@ static void clear_masks(pli_collision *collision)
 }
 
 // Rank of a contact within its colour: how far it is from pushing at the predicted positions.
-static int32_t rank_of(const pli_collision *collision, const pli_surface_contact *t)
+static int32_t contact_rank(const pli_collision *collision, const pli_surface_contact *t)
 {
     float gap = t->approach * collision->step - t->depth;
     int32_t rank = 0;
@@ -83,7 +83,7 @@ static void choose_colours(pli_collision *collision, int32_t counts[SCALAR + 1][
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         pli_surface_contact *t = &collision->contacts.surface_contacts.items[i];
         t->colour = choose_colour(collision, t);
-        counts[t->colour][rank_of(collision, t)]++;
+        counts[t->colour][contact_rank(collision, t)]++;
     }
 }
 
@@ -106,12 +106,12 @@ static void place_surface_contacts(pli_collision *collision, int32_t counts[SCAL
             collision->contacts.scalar.items[collision->contacts.scalar.count++] = (pli_scalar_contact){.contact = i};
             continue;
         }
-        int32_t slot = next[colour][rank_of(collision, &collision->contacts.surface_contacts.items[i])]++;
+        int32_t slot = next[colour][contact_rank(collision, &collision->contacts.surface_contacts.items[i])]++;
         collision->contacts.blocks.items[slot / PLI_CONTACT_LANES].contact[slot % PLI_CONTACT_LANES] = i;
     }
 }
 
-static int32_t sum_of(const int32_t counts[RANKS])
+static int32_t rank_sum(const int32_t counts[RANKS])
 {
     int32_t sum = 0;
     for (int32_t r = 0; r < RANKS; r++)
@@ -129,9 +129,9 @@ static bool colour(pli_collision *collision)
     choose_colours(collision, counts);
     for (int32_t c = 0; c < SCALAR; c++)
         contacts->block_starts[c + 1] = contacts->block_starts[c] +
-                                        (sum_of(counts[c]) + PLI_CONTACT_LANES - 1) / PLI_CONTACT_LANES;
+                                        (rank_sum(counts[c]) + PLI_CONTACT_LANES - 1) / PLI_CONTACT_LANES;
     if (!pli_array_reserve_unset(collision->memory, &contacts->blocks, contacts->block_starts[SCALAR]) ||
-        !pli_array_reserve_unset(collision->memory, &contacts->scalar, sum_of(counts[SCALAR])))
+        !pli_array_reserve_unset(collision->memory, &contacts->scalar, rank_sum(counts[SCALAR])))
         return false;
     place_surface_contacts(collision, counts);
     pli_contact_batch_fill(collision);
@@ -285,7 +285,8 @@ static void note_depth(const pli_collision *collision, const pli_surface_contact
 }
 
 // A contact that others have pushed beyond its distance gives back the part of its own impulse that friction has not used.
-static void project(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, bool with_friction)
+static void contact_project_one(pli_collision *collision, pli_surface_contact *t, const rigid_side *c,
+                                bool with_friction)
 {
     float inverse_mass = inverse_mass_of(collision, t),
           normal_inverse_mass = inverse_mass_with(c, inverse_mass, t->normal);
@@ -318,7 +319,7 @@ static bool is_swept_again(const pli_collision *collision, const pli_surface_con
     return collision->surfaces[t->surface[side]]->sinking > 0.0f;
 }
 
-static void project_all(pli_collision *collision, bool with_friction, bool again)
+static void contact_project_all(pli_collision *collision, bool with_friction, bool again)
 {
     pli_contact_batch_project(collision, with_friction, again);
     for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
@@ -327,7 +328,7 @@ static void project_all(pli_collision *collision, bool with_friction, bool again
         if (again && !is_swept_again(collision, t))
             continue;
         rigid_side c = rigid_side_of(collision, t, alone->lost);
-        project(collision, t, &c, with_friction);
+        contact_project_one(collision, t, &c, with_friction);
     }
 }
 
@@ -335,8 +336,8 @@ static void project_all(pli_collision *collision, bool with_friction, bool again
 // that are needed: with one pass, friction holds cloth on finer cloth up to a third more strongly.
 void pli_collision_project(pli_collision *collision, bool again)
 {
-    project_all(collision, false, again);
-    project_all(collision, true, again);
+    contact_project_all(collision, false, again);
+    contact_project_all(collision, true, again);
 }
 
 // Largest ratio between the inverse masses of a contact's sides. Beyond it, sweeps would converge too slowly and strain the light side.
@@ -460,7 +461,7 @@ static pli_vec3 friction_of_change(const pli_collision *collision, pli_surface_c
 
 // Velocity pass. It reflects approaching contacts (Mueller et al. 2006, section 3.4) and removes velocity that comes
 // from pushing sides apart (Mueller et al. 2020, section 3.6).
-static void rebound(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce)
+static void contact_rebound_one(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce)
 {
     if (!(t->normal_sum > 0.0f))
         return;
@@ -502,7 +503,7 @@ void pli_collision_rebound(pli_collision *collision, float bounce)
         pli_scalar_contact *alone = &collision->contacts.scalar.items[i];
         pli_surface_contact *t = &collision->contacts.surface_contacts.items[alone->contact];
         rigid_side c = rigid_side_of(collision, t, alone->lost);
-        rebound(collision, t, &c, bounce);
+        contact_rebound_one(collision, t, &c, bounce);
     }
     pli_contact_batch_collect(collision);
 }

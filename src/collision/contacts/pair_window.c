@@ -8,7 +8,7 @@ void pli_pair_block_fill(int32_t at[4][PLI_NEAR_LANES], int32_t count)
             at[k][lane] = at[k][0];
 }
 
-static void find(pli_pair_window *window, const pli_pairs_apart tests[2], bool crossing)
+static void window_find(pli_pair_window *window, const pli_pairs_apart tests[2], bool crossing)
 {
     const pli_collision *collision = window->collision;
     window->counts[0] = window->counts[1] = 0;
@@ -35,9 +35,12 @@ static void find(pli_pair_window *window, const pli_pairs_apart tests[2], bool c
         }
 }
 
-void pli_pair_window_find_apart(pli_pair_window *window) { find(window, window->collision->closest->apart, false); }
+void pli_pair_window_find_apart(pli_pair_window *window)
+{
+    window_find(window, window->collision->closest->apart, false);
+}
 
 void pli_pair_window_find_separated(pli_pair_window *window)
 {
-    find(window, window->collision->closest->separated, true);
+    window_find(window, window->collision->closest->separated, true);
 }

@@ -25,7 +25,7 @@ enum { MARK_DEVIATES = 1, MARK_DOUBTFUL = 2, MARK_STALE = 4, MARK_REFITTED = 8 }
 enum { GAPS_SHARE = 2 };
 
 // Number of clusters per marking task, and per query task.
-enum { CLUSTER_GRAIN = 64, QUERY_GRAIN = 8 };
+enum { REPAIR_CLUSTER_GRAIN = 64, REPAIR_QUERY_GRAIN = 8 };
 
 static uint8_t *mark_of(const pli_repairing *m, int32_t surface, int32_t cluster)
 {
@@ -42,8 +42,9 @@ static void cluster_deviations_chunk(void *data, int32_t chunk)
 {
     const pli_repairing *m = data;
     const pli_contact_mesh *s = m->find->collision->surfaces[m->surface];
-    int32_t end = (chunk + 1) * CLUSTER_GRAIN < s->clusters.count ? (chunk + 1) * CLUSTER_GRAIN : s->clusters.count;
-    for (int32_t cluster = chunk * CLUSTER_GRAIN; cluster < end; cluster++) {
+    int32_t end = (chunk + 1) * REPAIR_CLUSTER_GRAIN < s->clusters.count ? (chunk + 1) * REPAIR_CLUSTER_GRAIN
+                                                                         : s->clusters.count;
+    for (int32_t cluster = chunk * REPAIR_CLUSTER_GRAIN; cluster < end; cluster++) {
         int32_t listed[PLI_CLUSTER_PLACES], count;
         const int32_t *all = pli_contact_mesh_cluster_places(s, cluster, listed, &count);
         float most = 0.0f;
@@ -106,7 +107,7 @@ static int32_t list_marked(const pli_repairing *m, uint8_t marks, pli_cluster_pl
     return count;
 }
 
-static uint64_t key_of(const pli_repairing *m, const pli_cluster_pair *p)
+static uint64_t repair_key(const pli_repairing *m, const pli_cluster_pair *p)
 {
     uint32_t first = (uint32_t)(m->bases[p->surface[0]] + p->cluster[0]);
     return (uint64_t)first << 32 | (uint32_t)(m->bases[p->surface[1]] + p->cluster[1]);
@@ -125,7 +126,7 @@ static bool sort_cluster_pairs(const pli_repairing *m, pli_candidate_list *list)
     int32_t count = 0;
     for (int32_t i = 0; i < list->cluster_pairs.count; i++)
         if (list->cluster_pairs.items[i].count > 0)
-            collision->repair.sorting[count++] = (pli_sort_item){key_of(m, &list->cluster_pairs.items[i]), i};
+            collision->repair.sorting[count++] = (pli_sort_item){repair_key(m, &list->cluster_pairs.items[i]), i};
     pli_sort_within(collision->repair.sorting, collision->repair.sorting + count, count);
     for (int32_t i = 0; i < count; i++)
         sorted[i] = list->cluster_pairs.items[collision->repair.sorting[i].value];
@@ -156,16 +157,16 @@ static void compact_pairs(pli_collision *collision, pli_candidate_list *list)
 }
 
 // A cluster that queries for overlapping clusters.
-typedef struct cluster_query {
+typedef struct repair_query {
     const pli_repairing *repairing;
     int32_t surface, cluster, other;
     const pli_flat_certificate *flat_certificate; // Certificate of the cluster's surface; null without one.
     pli_swept_box box;
     pli_cluster_pair *out;
     int32_t capacity, count;
-} cluster_query;
+} repair_query;
 
-static void add_cluster_pair(cluster_query *a, pli_cluster_pair cluster_pair)
+static void repair_add_cluster_pair(repair_query *a, pli_cluster_pair cluster_pair)
 {
     if (a->count < a->capacity)
         a->out[a->count] = cluster_pair;
@@ -173,9 +174,9 @@ static void add_cluster_pair(cluster_query *a, pli_cluster_pair cluster_pair)
 }
 
 // When both clusters query, only the first one reports the pair.
-static bool found_cluster(void *data, int32_t cluster)
+static bool repair_found_cluster(void *data, int32_t cluster)
 {
-    cluster_query *a = data;
+    repair_query *a = data;
     bool other_deviates = *mark_of(a->repairing, a->other, cluster) & MARK_DEVIATES;
     bool before = a->surface < a->other || (a->surface == a->other && a->cluster <= cluster);
     pli_cluster_pair ahead = {.surface = {a->surface, a->other}, .cluster = {a->cluster, cluster}};
@@ -185,31 +186,32 @@ static bool found_cluster(void *data, int32_t cluster)
     if ((before || !other_deviates) &&
         !(a->flat_certificate && cluster_pair->surface[0] == cluster_pair->surface[1] &&
           pli_flat_certificate_partner(a->flat_certificate, cluster_pair->cluster[0], cluster_pair->cluster[1]) >= 0))
-        add_cluster_pair(a, *cluster_pair);
+        repair_add_cluster_pair(a, *cluster_pair);
     return true;
 }
 
-static bool found_surface(void *data, int32_t surface)
+static bool repair_found_surface(void *data, int32_t surface)
 {
-    cluster_query *a = data;
+    repair_query *a = data;
     const pli_repairing *m = a->repairing;
     const pli_collision *collision = m->find->collision;
     bool collider = pli_contact_mesh_is_kinematic(collision->surfaces[a->surface]) ||
                     pli_contact_mesh_is_kinematic(collision->surfaces[surface]);
     a->other = surface;
     if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_collision_surfaces_collide(collision, a->surface, surface))
-        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near, &a->box, 0, found_cluster, a);
+        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near, &a->box, 0, repair_found_cluster,
+                        a);
     return true;
 }
 
-static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
+static void repair_query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const pli_repairing *m = data;
     const pli_collision *collision = m->find->collision;
-    cluster_query a = {.repairing = m, .out = out, .capacity = capacity};
-    int32_t end = (chunk + 1) * QUERY_GRAIN < collision->repair.query_count ? (chunk + 1) * QUERY_GRAIN
-                                                                            : collision->repair.query_count;
-    for (int32_t i = chunk * QUERY_GRAIN; i < end; i++) {
+    repair_query a = {.repairing = m, .out = out, .capacity = capacity};
+    int32_t end = (chunk + 1) * REPAIR_QUERY_GRAIN < collision->repair.query_count ? (chunk + 1) * REPAIR_QUERY_GRAIN
+                                                                                   : collision->repair.query_count;
+    for (int32_t i = chunk * REPAIR_QUERY_GRAIN; i < end; i++) {
         a.surface = collision->repair.queries[i].surface, a.cluster = collision->repair.queries[i].cluster;
         a.flat_certificate = pli_find_flat_certificate(m->find, a.surface);
         uint8_t marks = *mark_of(m, a.surface, a.cluster);
@@ -219,7 +221,7 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
             pli_swept_box trajectory = of->find->collision->surfaces[a.surface]->clusters.tree.swept_boxes[a.cluster];
             pli_aabb all = pli_aabb_grow(pli_aabb_join(trajectory.start, trajectory.end), of->find->reach[of->list]);
             a.box = (pli_swept_box){all, all};
-            pli_bvh16_query(&collision->surface_tree, collision->near, &a.box, 0, found_surface, &a);
+            pli_bvh16_query(&collision->surface_tree, collision->near, &a.box, 0, repair_found_surface, &a);
         }
         if (marks & MARK_DOUBTFUL && m->list == PLI_LIST_DEFORMABLES) {
             const pli_flat_certificate *flat_certificate = a.flat_certificate;
@@ -230,7 +232,7 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
             for (; uncertified; uncertified &= uncertified - 1) {
                 int32_t partner = flat_certificate->partners[flat_certificate->partner_starts[a.cluster] +
                                                              __builtin_ctzll(uncertified)];
-                add_cluster_pair(
+                repair_add_cluster_pair(
                     &a, (pli_cluster_pair){.surface = {a.surface, a.surface}, .cluster = {a.cluster, partner}});
             }
         }
@@ -238,13 +240,13 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     *count = a.count;
 }
 
-static void refit_chunk(void *data, int32_t chunk)
+static void repair_refit_chunk(void *data, int32_t chunk)
 {
     const pli_repairing *m = data;
     const pli_collision *collision = m->find->collision;
-    int32_t end = (chunk + 1) * QUERY_GRAIN < collision->repair.refit_count ? (chunk + 1) * QUERY_GRAIN
-                                                                            : collision->repair.refit_count;
-    for (int32_t i = chunk * QUERY_GRAIN; i < end; i++) {
+    int32_t end = (chunk + 1) * REPAIR_QUERY_GRAIN < collision->repair.refit_count ? (chunk + 1) * REPAIR_QUERY_GRAIN
+                                                                                   : collision->repair.refit_count;
+    for (int32_t i = chunk * REPAIR_QUERY_GRAIN; i < end; i++) {
         uint8_t *mark = mark_of(m, collision->repair.refits[i].surface, collision->repair.refits[i].cluster);
         *mark = (uint8_t)((*mark & ~MARK_STALE) | MARK_REFITTED);
         pli_find_refit_cluster(m->find, collision->repair.refits[i].surface, collision->repair.refits[i].cluster);
@@ -254,19 +256,19 @@ static void refit_chunk(void *data, int32_t chunk)
 static void refit_listed(const pli_repairing *m)
 {
     const pli_collision *collision = m->find->collision;
-    pli_tasks_run(collision->tasks, (collision->repair.refit_count + QUERY_GRAIN - 1) / QUERY_GRAIN, refit_chunk,
-                  (void *)m);
+    pli_tasks_run(collision->tasks, (collision->repair.refit_count + REPAIR_QUERY_GRAIN - 1) / REPAIR_QUERY_GRAIN,
+                  repair_refit_chunk, (void *)m);
 }
 
-static bool repair_list(pli_repairing *m)
+static bool repair_pair_list(pli_repairing *m)
 {
     pli_collision *collision = m->find->collision;
     pli_candidate_list *list = &collision->cache.lists[m->list];
     const pli_appending what = {
         .size = sizeof(pli_cluster_pair),
-        .chunks = (collision->repair.query_count + QUERY_GRAIN - 1) / QUERY_GRAIN,
+        .chunks = (collision->repair.query_count + REPAIR_QUERY_GRAIN - 1) / REPAIR_QUERY_GRAIN,
         .capacity = &list->cluster_pair_chunk_capacity,
-        .append = query_chunk,
+        .append = repair_query_chunk,
         .data = m,
     };
     // Empty the cluster pairs that will be searched again.
@@ -323,7 +325,8 @@ bool pli_find_begin_repair(const pli_find *find, pli_repairing *m)
         return false;
     for (m->surface = 0; m->surface < collision->surface_count; m->surface++)
         pli_tasks_run(collision->tasks,
-                      (collision->surfaces[m->surface]->clusters.count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN,
+                      (collision->surfaces[m->surface]->clusters.count + REPAIR_CLUSTER_GRAIN - 1) /
+                          REPAIR_CLUSTER_GRAIN,
                       cluster_deviations_chunk, m);
     return true;
 }
@@ -351,7 +354,7 @@ bool pli_find_repair(pli_repairing *m, float tolerance)
         pli_find_refit_surface(collision, i);
     pli_bvh16_refit(&collision->surface_tree, collision->tasks);
     for (m->list = 0; m->list < PLI_LIST_COUNT; m->list++)
-        if (collision->cache.has_pairs[m->list] && !repair_list(m))
+        if (collision->cache.has_pairs[m->list] && !repair_pair_list(m))
             return false;
     return true;
 }

@@ -124,7 +124,7 @@ static pli_near_items items_of(const cluster_side *p, pli_primitive kind)
 
 // Does a particle of one side share its position with one of the other? Such sides are neighbours, like sides that
 // share a particle: a tear copied the particle, and an attachment keeps the copies in one place.
-static bool share_a_place(const query *q, const pli_candidate_pair *pair)
+static bool sides_share_a_place(const query *q, const pli_candidate_pair *pair)
 {
     const pli_particle *starts = q->find->starts;
     for (int i = 0, split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1; i < split; i++)
@@ -135,7 +135,7 @@ static bool share_a_place(const query *q, const pli_candidate_pair *pair)
 }
 
 // Largest gap of a listed pair of two surfaces [m].
-static float reach_of(const query *q, int32_t a, int32_t b)
+static float list_reach(const query *q, int32_t a, int32_t b)
 {
     const pli_collision *collision = q->find->collision;
     return pli_find_reach(q->find, q->list, a, b) + (collision->surfaces[a]->radius + collision->surfaces[b]->radius);
@@ -143,7 +143,7 @@ static float reach_of(const query *q, int32_t a, int32_t b)
 
 // Sets the rest distance of a pair with known primitives and gap. Returns false if the pair is out of reach or can
 // never make contact.
-static bool complete(const query *q, pli_candidate_pair *pair, float gap)
+static bool complete_pair(const query *q, pli_candidate_pair *pair, float gap)
 {
     const pli_collision *collision = q->find->collision;
     if (!pli_pair_movable(collision, pair) || are_attached(collision, pair))
@@ -155,15 +155,15 @@ static bool complete(const query *q, pli_candidate_pair *pair, float gap)
     const pli_contact_mesh *s = collision->surfaces[pair->surface[0]];
     // No known direction separates the sides of a seam.
     return pair->surface[0] != pair->surface[1] ||
-           (pair->rest_distance > 0.0f &&
-            !(pair->rest_distance <= PLI_LIP_SHARE * s->mean_edge && has_copy(s, pair) && share_a_place(q, pair)));
+           (pair->rest_distance > 0.0f && !(pair->rest_distance <= PLI_LIP_SHARE * s->mean_edge && has_copy(s, pair) &&
+                                            sides_share_a_place(q, pair)));
 }
 
 // Appends the queued pairs of one cluster pair that are within reach.
 static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
 {
     const pli_cluster_pair *p = &q->find->collision->cache.lists[q->list].cluster_pairs.items[cluster_pair];
-    float most = reach_of(q, p->surface[0], p->surface[1]);
+    float most = list_reach(q, p->surface[0], p->surface[1]);
     for (queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
         if (from->candidates[from->kept_count].cluster_pair != cluster_pair)
             return;
@@ -184,7 +184,7 @@ static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
             .primitive = {c->primitive[0], c->primitive[1]},
             .kind = (int32_t)kind,
         };
-        if (!complete(q, &pair, gap))
+        if (!complete_pair(q, &pair, gap))
             continue;
         if (q->count < q->capacity) {
             bool edges = pair.kind == PLI_PAIR_EDGE_EDGE;
@@ -239,7 +239,7 @@ typedef struct corners {
     int32_t count, first;  // Corners of a primitive; index of the surface's first particle.
 } corners;
 
-static corners corners_of(const cluster_side *p, pli_primitive kind)
+static corners primitive_corners(const cluster_side *p, pli_primitive kind)
 {
     const pli_contact_mesh *s = p->surface;
     return (corners){s->clusters.items[kind] + s->clusters.starts[kind][p->cluster],
@@ -299,7 +299,7 @@ static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
                   kb = kind == PLI_PAIR_EDGE_EDGE ? PLI_PRIMITIVE_EDGE : PLI_PRIMITIVE_TRIANGLE;
     bool same = a->surface == b->surface && a->cluster == b->cluster && ka == kb;
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
-    corners mine = corners_of(a, ka), theirs = corners_of(b, kb);
+    corners mine = primitive_corners(a, ka), theirs = primitive_corners(b, kb);
     queue *to = &q->queues[kind];
     uint32_t all_found[PLI_NEAR_CAPACITY];
     for (uint32_t left = near->meet(&ones, &m->boxes[1 - side], &others, m->reach, all_found); left; left &= left - 1) {
@@ -336,7 +336,7 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
         list->cluster_pairs.items[i].count = 0;
         const pli_collision *collision = q.find->collision;
         const pli_cluster_pair *p = &collision->cache.lists[q.list].cluster_pairs.items[i];
-        matching m = {.number = i, .reach = reach_of(&q, p->surface[0], p->surface[1])};
+        matching m = {.number = i, .reach = list_reach(&q, p->surface[0], p->surface[1])};
         for (int32_t side = 0; side < 2; side++) {
             m.sides[side] = (cluster_side){collision->surfaces[p->surface[side]], p->cluster[side]};
             // Boxes of clusters include the radius of round shapes; boxes of primitives do not.
@@ -392,7 +392,7 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
 
 // Do the sides of a pair touch although one of them can move? If so, a rule determines only to which side they move; it
 // does not prove that nothing crosses on the way.
-static bool is_touching(const pli_collision *collision, const pli_listed_pair *listed)
+static bool listed_is_touching(const pli_collision *collision, const pli_listed_pair *listed)
 {
     const pli_candidate_pair pair = pli_pair_read(collision, listed);
     pli_dvec3 at[4];
@@ -422,7 +422,7 @@ static bool note_spares(pli_collision *collision, pli_candidate_list *list, int3
             pli_pair_spare spare = {gap - pli_near_of(collision, rest, core), gap - keeps};
             list->spares.items[i] = spare;
             if (pair->normal.x == 0.0f && pair->normal.y == 0.0f && pair->normal.z == 0.0f)
-                collision->untangle.touching = collision->untangle.touching || is_touching(collision, pair);
+                collision->untangle.touching = collision->untangle.touching || listed_is_touching(collision, pair);
             p->least.contact = pli_lower(spare.contact, p->least.contact);
             p->least.crossing = pli_lower(spare.crossing, p->least.crossing);
             p->least_rest = pli_lower(rest - core, p->least_rest);

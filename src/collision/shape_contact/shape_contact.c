@@ -5,9 +5,9 @@
 #include "base/layers.h"
 
 // Relative rounding error of a transformation into a shape's frame.
-#define ROUNDING 1e-5f
+#define SHAPE_ROUNDING 1e-5f
 
-static pli_vec3 place(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+static pli_vec3 shape_position(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
 static bool overlaps(float low, float high, float from, float to, float grow)
 {
@@ -21,11 +21,11 @@ static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *b
     if (!isfinite(shape->reach)) {
         if (!shape->rests)
             return true;
-        pli_vec3 low = place(&block->low), high = place(&block->high);
+        pli_vec3 low = shape_position(&block->low), high = shape_position(&block->high);
         pli_vec3 n = pli_rotate(shape->to.rotation, (pli_vec3){0.0f, 1.0f, 0.0f});
         pli_vec3 nearest = {n.x > 0.0f ? low.x : high.x, n.y > 0.0f ? low.y : high.y, n.z > 0.0f ? low.z : high.z};
         float size = pli_length(nearest) + pli_length(pli_sub(high, low)) + pli_length(shape->to.position);
-        float far = margin + 2.0f * pli_length(place(&block->trajectory)) + ROUNDING * size;
+        float far = margin + 2.0f * pli_length(shape_position(&block->trajectory)) + SHAPE_ROUNDING * size;
         return !(pli_dot(n, pli_sub(nearest, shape->to.position)) > far);
     }
     pli_vec3 from = shape->from.position, to = shape->to.position;
@@ -36,7 +36,7 @@ static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *b
 }
 
 // The bounds include the rounding error of the exact test that follows.
-static pli_swept_box swept_box_of(const pli_moving_shape *shape)
+static pli_swept_box shape_swept_box(const pli_moving_shape *shape)
 {
     if (!shape->find)
         return pli_swept_box_empty();
@@ -44,14 +44,14 @@ static pli_swept_box swept_box_of(const pli_moving_shape *shape)
     pli_aabb_include(&box, shape->from.position);
     pli_aabb_include(&box, shape->to.position);
     float size = pli_length(shape->from.position) + pli_length(shape->to.position) + shape->reach;
-    box = pli_aabb_grow(box, shape->reach + 2.0f * shape->def->thickness + ROUNDING * size);
+    box = pli_aabb_grow(box, shape->reach + 2.0f * shape->def->thickness + SHAPE_ROUNDING * size);
     return (pli_swept_box){box, box};
 }
 
 void pli_shapes_place(pli_bvh16 *around, const pli_moving_shape *shapes)
 {
     for (int32_t i = 0; i < around->count; i++) {
-        pli_swept_box swept_box = swept_box_of(&shapes[i]);
+        pli_swept_box swept_box = shape_swept_box(&shapes[i]);
         pli_bvh16_set(around, i, &swept_box);
     }
     pli_bvh16_refit(around, NULL);
@@ -91,8 +91,8 @@ static int32_t find_in_block(block_search *s)
     s->kernels->bound(s->job, s->begin, s->end, &s->bounds);
     if (!(s->bounds.high.w > 0.0f))
         return 0;
-    pli_vec3 low = place(&s->bounds.low), high = place(&s->bounds.high);
-    float grow = 2.0f * s->job->thickness + ROUNDING * (pli_length(low) + pli_length(high));
+    pli_vec3 low = shape_position(&s->bounds.low), high = shape_position(&s->bounds.high);
+    float grow = 2.0f * s->job->thickness + SHAPE_ROUNDING * (pli_length(low) + pli_length(high));
     pli_aabb box = pli_aabb_grow((pli_aabb){low, high}, grow);
     pli_bvh16_query(s->job->around, s->job->near, &(pli_swept_box){box, box}, 0, test_shape, s);
     return s->found;

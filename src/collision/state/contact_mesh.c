@@ -8,14 +8,14 @@
 #include <string.h>
 
 // State of building one contact mesh.
-typedef struct builder {
+typedef struct contact_mesh_builder {
     pli_memory *memory;
     pli_contact_mesh *surface;
     // [3 * triangle_count] sorting key: the side's two vertices, lower first; value: 3 * triangle + side.
     pli_sort_item *sides;
-} builder;
+} contact_mesh_builder;
 
-static bool allocate(builder *b, const pli_faces *shape)
+static bool contact_mesh_allocate(contact_mesh_builder *b, const pli_faces *shape)
 {
     pli_contact_mesh *s = b->surface;
     int64_t triangles = shape->triangle_count, vertices = shape->vertex_count;
@@ -32,12 +32,12 @@ static bool allocate(builder *b, const pli_faces *shape)
            s->vertex_triangles && b->sides;
 }
 
-static int32_t apex_of(const pli_contact_mesh *s, int32_t side)
+static int32_t contact_mesh_apex(const pli_contact_mesh *s, int32_t side)
 {
     return s->triangles[side - side % 3 + (side + 2) % 3];
 }
 
-static void measure_edges(pli_contact_mesh *s)
+static void contact_mesh_measure_edges(pli_contact_mesh *s)
 {
     double sum = 0.0;
     for (int32_t e = 0; e < s->edge_count; e++) {
@@ -52,7 +52,7 @@ static void measure_edges(pli_contact_mesh *s)
 // Largest rest distance of two clusters that the flat certificate covers, in addition to the thickness [mean edges].
 #define FLAT_CERTIFICATE_REACH 0.35f
 
-static pli_cluster_source source_of(const pli_contact_mesh *s)
+static pli_cluster_source contact_mesh_source(const pli_contact_mesh *s)
 {
     return (pli_cluster_source){s->vertex_count, s->triangle_count, s->edge_count, s->triangles,
                                 s->side_edges,   s->edges,          s->rest};
@@ -60,13 +60,13 @@ static pli_cluster_source source_of(const pli_contact_mesh *s)
 
 static bool make_clusters(pli_memory *memory, pli_contact_mesh *s)
 {
-    const pli_cluster_source source = source_of(s);
+    const pli_cluster_source source = contact_mesh_source(s);
     return pli_clusters_build(memory, &s->clusters, &source);
 }
 
 bool pli_contact_mesh_make_flat_certificate(pli_memory *memory, const pli_near_kernels *kernels, pli_contact_mesh *s)
 {
-    const pli_cluster_source source = source_of(s);
+    const pli_cluster_source source = contact_mesh_source(s);
     return pli_flat_certificate_build(memory, kernels, &s->clusters, &source,
                                       s->material.thickness + FLAT_CERTIFICATE_REACH * s->mean_edge,
                                       &s->flat_certificate);
@@ -74,8 +74,8 @@ bool pli_contact_mesh_make_flat_certificate(pli_memory *memory, const pli_near_k
 
 bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_faces *shape, const int32_t *places)
 {
-    builder b = {memory, s, NULL};
-    bool complete = allocate(&b, shape);
+    contact_mesh_builder b = {memory, s, NULL};
+    bool complete = contact_mesh_allocate(&b, shape);
     if (complete) {
         s->vertex_count = shape->vertex_count;
         s->triangle_count = shape->triangle_count;
@@ -123,7 +123,9 @@ bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_f
             s->owned[first / 3] |= (uint8_t)(8 << first % 3);
             for (int32_t k = i; k < next; k++) {
                 s->side_edges[b.sides[k].value] = edge;
-                s->apexes[b.sides[k].value] = k > i ? apex_of(s, first) : second >= 0 ? apex_of(s, second) : -1;
+                s->apexes[b.sides[k].value] = k > i         ? contact_mesh_apex(s, first)
+                                              : second >= 0 ? contact_mesh_apex(s, second)
+                                                            : -1;
             }
         }
         int32_t at = 0;
@@ -137,7 +139,7 @@ bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_f
         for (int32_t e = 0; e < 2 * s->edge_count; e++)
             s->ring[s->ring_ends[s->edges[e]]++] = s->edges[e ^ 1];
         s->ring_count = at;
-        measure_edges(s);
+        contact_mesh_measure_edges(s);
         complete = make_clusters(memory, s);
     }
     pli_release(memory, b.sides);
@@ -166,7 +168,7 @@ bool pli_contact_mesh_build_thin(pli_memory *memory, pli_contact_mesh *s, const 
         s->ring_begins[v] = count > 1 ? v : 0;
         s->ring_ends[v] = count > 1 ? v + 1 : 0;
     }
-    measure_edges(s);
+    contact_mesh_measure_edges(s);
     return make_clusters(memory, s);
 }
 

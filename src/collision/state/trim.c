@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Arrays smaller than LEAST_BYTES are left alone.
-enum { LEAST_BYTES = 1 << 20, MUCH = 2, SPARE_PART = 4, CHUNK_LEAST = 64 };
+enum { LEAST_BYTES = 1 << 20, MUCH = 2, TRIM_SPARE_PART = 4, CHUNK_LEAST = 64 };
 
 // A growable array: the addresses of its members.
 typedef struct growable {
@@ -70,7 +70,7 @@ void pli_collision_trim(pli_collision *collision)
         int32_t most = collision->trim.most[i];
         bool large = (size_t)*arrays[i].capacity * arrays[i].size > LEAST_BYTES;
         if (large && *arrays[i].capacity / MUCH > most && *arrays[i].count <= most)
-            shrink(collision->memory, &arrays[i], most + most / SPARE_PART + 1);
+            shrink(collision->memory, &arrays[i], most + most / TRIM_SPARE_PART + 1);
     }
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         // The spares have one entry per pair, so they shrink to the capacity of the pairs.

@@ -29,7 +29,7 @@ static int32_t component_root(pli_intersection_region *regions, int32_t i)
 }
 
 // Union-find; the smaller index becomes root, so the result is order-independent.
-static void join(pli_intersection_region *regions, int32_t i, int32_t k, bool in_region)
+static void region_join(pli_intersection_region *regions, int32_t i, int32_t k, bool in_region)
 {
     int32_t a = component_root(regions, i), b = component_root(regions, k);
     regions[a > b ? a : b].component = a < b ? a : b;
@@ -39,7 +39,7 @@ static void join(pli_intersection_region *regions, int32_t i, int32_t k, bool in
     regions[a > b ? a : b].region = a < b ? a : b;
 }
 
-static bool is_cut(const pli_find *f, int32_t surface)
+static bool region_is_cut(const pli_find *f, int32_t surface)
 {
     return surface < f->surface_count && !f->collision->surfaces[surface]->collider;
 }
@@ -72,15 +72,15 @@ bool pli_intersection_regions(pli_find *f)
         collision->untangle.cut_edges[e] = 0;
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         const pli_intersection *t = &collision->untangle.intersections.items[i];
-        if (is_cut(f, t->edge_surface) && !involves_closed(collision, t))
+        if (region_is_cut(f, t->edge_surface) && !involves_closed(collision, t))
             collision->untangle.cut_edges[f->edge_bases[t->edge_surface] + t->edge_index] ^= 1;
     }
     for (int32_t surface = 0; surface < f->surface_count; surface++)
-        if (is_cut(f, surface)) {
+        if (region_is_cut(f, surface)) {
             const pli_contact_mesh *s = collision->surfaces[surface];
             for (int32_t e = 0; e < s->edge_count; e++)
-                join(collision->untangle.regions.items, s->first + s->edges[2 * e], s->first + s->edges[2 * e + 1],
-                     !collision->untangle.cut_edges[f->edge_bases[surface] + e]);
+                region_join(collision->untangle.regions.items, s->first + s->edges[2 * e],
+                            s->first + s->edges[2 * e + 1], !collision->untangle.cut_edges[f->edge_bases[surface] + e]);
             for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
                 collision->untangle.regions.items[region_root(collision->untangle.regions.items, i)].size++;
             for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {

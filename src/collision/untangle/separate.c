@@ -4,10 +4,10 @@
 #include "collision/untangle/contour.h"
 
 // Relative speed of an edge and its triangle [mean edges/s]; long-lasting intersections move at LASTING_SHARE of it.
-#define EDGE_RATE 24.0
+#define SEPARATION_RATE 24.0
 #define LASTING_SHARE 0.1
 // Largest displacement of a particle, as a multiple of the displacement at that speed; see move_by.
-#define FARTHEST_SHARE 4.0
+#define SEPARATION_FARTHEST 4.0
 
 bool pli_one_sided_reserve(pli_collision *collision, int32_t count)
 {
@@ -45,10 +45,10 @@ typedef struct crossing {
     double weights[5];
 } crossing;
 
-static void separate(pli_collision *collision, const pli_intersection *t)
+static void separate_intersection(pli_collision *collision, const pli_intersection *t)
 {
     pli_dvec3 direction;
-    double corners[3], rate = EDGE_RATE * (collision->untangle.lasting ? LASTING_SHARE : 1.0);
+    double corners[3], rate = SEPARATION_RATE * (collision->untangle.lasting ? LASTING_SHARE : 1.0);
     if (is_pushed_out(collision, t))
         return;
     pli_contour_case contour_case = pli_contour_direction(collision, t, &direction);
@@ -78,7 +78,7 @@ static void separate(pli_collision *collision, const pli_intersection *t)
         moved += c.weights[k] * pli_ddot(as_motion ? displacement : collision->untangle.shifts[c.at[k]], direction);
     }
     // Without this limit, a free particle with a small weight among fixed ones would move too far.
-    double push = (size - moved) * fmin(1.0 / inverse_mass, FARTHEST_SHARE / most);
+    double push = (size - moved) * fmin(1.0 / inverse_mass, SEPARATION_FARTHEST / most);
     for (int k = 0; k < 5 && most > 0.0 && moved < size; k++) {
         int32_t i = c.at[k];
         pli_particle *p = &collision->particles[i];
@@ -113,6 +113,6 @@ bool pli_separate_intersections(pli_collision *collision)
         collision->untangle.shifts[i] = (pli_dvec3){0, 0, 0};
     pli_contours_sum(collision);
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++)
-        separate(collision, &collision->untangle.intersections.items[i]);
+        separate_intersection(collision, &collision->untangle.intersections.items[i]);
     return true;
 }

@@ -6,10 +6,10 @@
 #include "constraints/stiffness.h"
 #include "rigid/coupling/rigid_proxy.h"
 
-typedef struct sweep {
+typedef struct attachment_sweep {
     double compliance; // alpha / h^2 [1/kg]; 0 under PBD.
     float share;       // Fraction of the distance that one sweep removes under PBD; 1 under XPBD.
-} sweep;
+} attachment_sweep;
 
 void pli_world_project_attachments(pli_world *world, float step, bool first)
 {
@@ -18,7 +18,7 @@ void pli_world_project_attachments(pli_world *world, float step, bool first)
         pli_attachment_data *attachment = pli_attachment_at(world, k);
         if (!attachment->rigid || attachment->deformable->idle)
             continue;
-        sweep s = {classic ? 0.0 : attachment->compliance / ((double)step * (double)step), 1.0f};
+        attachment_sweep s = {classic ? 0.0 : attachment->compliance / ((double)step * (double)step), 1.0f};
         if (classic)
             s.share = (float)pli_stiffness_per_iteration(attachment->stiffness, world->settings.iterations);
         for (int32_t i = 0; i < attachment->count; i++) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define RIGID_COOKIE 0x504c4952u
-#define FARTHEST 1e15
+#define RIGID_FARTHEST 1e15
 
 void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size)
 {
@@ -68,7 +68,7 @@ static pli_status check_mass(float inverse_mass, const float inverse_inertia[6],
     return pli_succeed(error);
 }
 
-static pli_status check(const pli_rigid_body_def *def, pli_error *error)
+static pli_status rigid_check(const pli_rigid_body_def *def, pli_error *error)
 {
     pli_status status = check_state(&def->state, error);
     if (status == PLI_STATUS_OK)
@@ -102,7 +102,7 @@ pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def
     pli_status status = pli_def_read(&full, def, "pli_rigid_body_def", error);
     def = &full;
     if (status == PLI_STATUS_OK)
-        status = check(def, error);
+        status = rigid_check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_rigid_body_data *rigid = PLI_ALLOCATE(&world->memory, pli_rigid_body_data, 1);
@@ -180,7 +180,7 @@ pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body bod
 
 static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
-static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
+static void rigid_place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
 {
     if (!teleport && !world->host_runs) {
         rigid->target = *pose;
@@ -217,7 +217,7 @@ pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const
     rigid->approaching = rigid->approaching && world->host_runs;
     if (!same(&frame, &state->pose, sizeof frame)) {
         pli_rigid_pose pose = local_pose_of(world, rigid, state->pose);
-        place(world, rigid, &pose, teleport);
+        rigid_place(world, rigid, &pose, teleport);
     }
     // Setting a velocity to the value that was read leaves the stored double unchanged, so that rounding does not lose slow
     // motion.
@@ -337,7 +337,10 @@ void pli_world_restore_rigids(pli_world *world)
         world->support_contacts.now.items[i] = world->support_contacts.good.items[i];
 }
 
-static bool near_enough(pli_dvec3 v) { return fabs(v.x) < FARTHEST && fabs(v.y) < FARTHEST && fabs(v.z) < FARTHEST; }
+static bool near_enough(pli_dvec3 v)
+{
+    return fabs(v.x) < RIGID_FARTHEST && fabs(v.y) < RIGID_FARTHEST && fabs(v.z) < RIGID_FARTHEST;
+}
 
 bool pli_world_rigids_are_finite(const pli_world *world)
 {

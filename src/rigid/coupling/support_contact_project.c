@@ -18,7 +18,7 @@ static pli_dvec3 point_at(const pli_rigid_pose *pose, pli_dvec3 arm)
 }
 
 // How far the body's point has moved along the normal in this substep [m]; 0 without a body.
-static double moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
+static double support_moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
 {
     if (!body)
         return 0.0;
@@ -28,8 +28,8 @@ static double moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 no
 // Distance of body and support at their present poses, after the motion of a support that is not a body [m].
 static double distance_now(const pli_world *world, const pli_support_contact_data *b)
 {
-    return b->start + moved(body_of(world, b->collider), b->arm, b->normal) -
-           moved(body_of(world, b->support), b->support_arm, b->normal);
+    return b->start + support_moved(body_of(world, b->collider), b->arm, b->normal) -
+           support_moved(body_of(world, b->support), b->support_arm, b->normal);
 }
 
 void pli_support_contact_begin(const pli_world *world, const pli_support_contact_data *found,
@@ -43,14 +43,14 @@ void pli_support_contact_begin(const pli_world *world, const pli_support_contact
     support_contact->approach = (distance_now(world, support_contact) - before) / step;
 }
 
-static pli_vec3 place_of(const pli_rigid_body_data *body, pli_dvec3 arm)
+static pli_vec3 support_place(const pli_rigid_body_data *body, pli_dvec3 arm)
 {
     return pli_rounded(point_at(&body->now.pose, arm));
 }
 
 static double inverse_mass(const pli_rigid_body_data *body, pli_dvec3 arm, pli_vec3 normal)
 {
-    return body ? (double)pli_rigid_inverse_mass(body, place_of(body, arm), normal) : 0.0;
+    return body ? (double)pli_rigid_inverse_mass(body, support_place(body, arm), normal) : 0.0;
 }
 
 static double both_inverse_masses(const pli_world *world, const pli_support_contact_data *b)
@@ -65,7 +65,7 @@ static void give(const pli_world *world, const pli_support_contact_data *b, doub
                  void (*to)(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 impulse))
 {
     pli_rigid_body_data *body = body_of(world, b->collider), *support = body_of(world, b->support);
-    pli_vec3 point = place_of(body, b->arm), impulse = pli_rounded(pli_dscale(b->normal, size));
+    pli_vec3 point = support_place(body, b->arm), impulse = pli_rounded(pli_dscale(b->normal, size));
     to(body, point, impulse);
     if (support)
         to(support, point, pli_scale(impulse, -1.0f));
@@ -88,7 +88,7 @@ void pli_world_project_support_contacts(pli_world *world)
 
 static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
 {
-    return body ? pli_ddot(normal, pli_widened(pli_rigid_velocity_at(body, place_of(body, arm)))) : 0.0;
+    return body ? pli_ddot(normal, pli_widened(pli_rigid_velocity_at(body, support_place(body, arm)))) : 0.0;
 }
 
 void pli_world_rebound_support_contacts(pli_world *world, float bounce)
