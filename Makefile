@@ -10,7 +10,7 @@ help:
 	@echo "make test      everything CI runs (CONTRIBUTING.md says how long each part takes)"
 	@echo "make build     the optimised build, in build/release"
 	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
-	@echo "make bench     times of scenes as people have them and beside the machine's limit, in five minutes; CSV in bench/results/$(NAME).csv"
+	@echo "make bench     times of scenes as people have them and beside the machine's limit, in five minutes; CSV in lab/bench/results/$(NAME).csv"
 	@echo "make performance NAME=MACHINE   that, other engines that are installed, and docs/performance.md"
 	@echo "make web       the web page with all that a host needs, in build/site"
 	@echo "make web-serve the web page as this machine needs it, shown on http://127.0.0.1:8000/"
@@ -42,16 +42,16 @@ test:
 	@scripts/test
 
 bench: build
-	@mkdir -p bench/results
-	$(PLIANT) bench --csv bench/results/$(NAME).csv
+	@mkdir -p lab/bench/results
+	$(PLIANT) bench --csv lab/bench/results/$(NAME).csv
 
 # The page is made from the results that are kept under the machine's name.
 performance: bench
-	if [ -x build/release/peer_bullet ]; then build/release/peer_bullet > bench/results/$(NAME)-bullet.csv; fi
+	if [ -x build/release/peer_bullet ]; then build/release/peer_bullet > lab/bench/results/$(NAME)-bullet.csv; fi
 	if [ -d web/package/dist ] && [ -d web/node_modules/jolt-physics ]; then \
-	  node web/bench/bench.mjs $(PLIANT) > bench/results/$(NAME)-web.md || rm -f bench/results/$(NAME)-web.md; fi
-	scripts/performance-page --results bench/results/$(NAME).csv --peer bench/results/$(NAME)-bullet.csv \
-	  --web bench/results/$(NAME)-web.md
+	  node web/bench/bench.mjs $(PLIANT) > lab/bench/results/$(NAME)-web.md || rm -f lab/bench/results/$(NAME)-web.md; fi
+	lab/tools/performance-page --results lab/bench/results/$(NAME).csv --peer lab/bench/results/$(NAME)-bullet.csv \
+	  --web lab/bench/results/$(NAME)-web.md
 
 web:
 	@scripts/build-page

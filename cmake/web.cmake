@@ -40,8 +40,6 @@ endfunction()
 
 file(GLOB web_sources CONFIGURE_DEPENDS bindings/wasm/*.c)
 file(GLOB web_text_sources CONFIGURE_DEPENDS bindings/wasm/text/*.c)
-# Its memcpy is an instruction and its calloc no call of itself.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/bindings/wasm/text/heap.c PROPERTIES COMPILE_OPTIONS "-mbulk-memory;-fno-builtin")
 file(GLOB web_scene_sources CONFIGURE_DEPENDS bindings/wasm/scene/*.c)
 # Rows without what people read of them come before those of the library, which are then not linked (docs/decisions/bindings.md).
 # With scenes they have it, for messages and the schema.
@@ -55,9 +53,12 @@ function(pliant_bare name original)
   target_compile_definitions(${name} PRIVATE PLI_WITHOUT_TEXTS)
   set(bare_objects ${bare_objects} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
 endfunction()
-set(row_sources ${core_sources})
-list(FILTER row_sources INCLUDE REGEX
-  "/src/(descriptors/(choices|groups|materials)|generators/.*|constraints/registry|shapes/shape)\\.c$")
+foreach(source ${core_sources})
+  file(STRINGS ${source} texts REGEX "PLI_TEXT\\(" LIMIT_COUNT 1)
+  if(texts)
+    list(APPEND row_sources ${source})
+  endif()
+endforeach()
 pliant_bare(pliant_bare_rows pliant_core ${row_sources})
 set(bare_types ${type_sources})
 list(FILTER bare_types EXCLUDE REGEX "/type_table\\.c$") # The smaller build has its own.

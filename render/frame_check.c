@@ -3,27 +3,15 @@
 
 #include <math.h>
 
-#define FRAME_COOKIE 0x504c4652u
-#define DETAIL_COOKIE 0x504c5452u
-
-void pli_render_frame_init(pli_render_frame *def, size_t size)
+pli_render_frame pli_render_frame_default(void)
 {
-    const pli_render_frame standard = {
-        .size = (uint32_t)size,
-        .cookie = FRAME_COOKIE,
-        .camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
-        .up = {0, 1, 0},
-        .background = {0.6f, 0.57f, 0.53f},
-        .ground = true,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_render_frame){.camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
+                              .up = {0, 1, 0},
+                              .background = {0.6f, 0.57f, 0.53f},
+                              .ground = true};
 }
 
-void pli_render_detail_init(pli_render_detail *def, size_t size)
-{
-    const pli_render_detail standard = {.size = (uint32_t)size, .cookie = DETAIL_COOKIE};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_render_detail pli_render_detail_default(void) { return (pli_render_detail){0}; }
 
 static pli_status check_vector(const char *name, pli_vec3 v, pli_error *error)
 {
@@ -158,14 +146,9 @@ pli_status pli_frame_read_details(const pli_render_frame *f, pli_render_detail *
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < f->detail_count && status == PLI_STATUS_OK; i++) {
-        pli_render_detail detail = pli_render_detail_default();
-        // The first one gives the size of the caller's struct.
-        const void *given = (const char *)f->details + (size_t)f->details[0].size * (size_t)i;
-        status = pli_def_read(&detail, given, "pli_render_detail", error);
+        status = check_detail(f, i, &f->details[i], error);
         if (status == PLI_STATUS_OK)
-            status = check_detail(f, i, &detail, error);
-        if (status == PLI_STATUS_OK)
-            details[detail.mesh] = detail;
+            details[f->details[i].mesh] = f->details[i];
     }
     return status;
 }

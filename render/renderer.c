@@ -274,13 +274,12 @@ static pli_status draw_parts(pli_renderer *r, const pli_render_frame *frame, con
 }
 
 // Reads the frame and draws it; `target` null for our own pixels.
-static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli_render_target *target,
+static pli_status draw(pli_renderer *r, const pli_render_frame *frame, const pli_render_target *target,
                        pli_error *error)
 {
-    pli_render_frame frame = pli_render_frame_default();
-    pli_status status = pli_def_read(&frame, given, "pli_render_frame", error);
-    if (status == PLI_STATUS_OK)
-        status = pli_frame_check(&frame, error);
+    if (!frame)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "there is no frame to draw");
+    pli_status status = pli_frame_check(frame, error);
     if (status == PLI_STATUS_OK)
         status = pli_gl_context_make_current(&r->context, error);
     if (status != PLI_STATUS_OK)
@@ -290,7 +289,7 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
     }
     // Numbers of pictures are apart, so that a blurred picture counts as one in the age of meshes.
     r->number = (r->number / SAMPLES_MOST + 1) * SAMPLES_MOST;
-    status = draw_parts(r, &frame, target, error);
+    status = draw_parts(r, frame, target, error);
     pli_subdivision_cache_trim(&r->subdivisions, r->number);
     pli_geometry_cache_trim(&r->geometries, r->number);
     pli_image_cache_trim(&r->images, r->number);

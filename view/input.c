@@ -195,7 +195,7 @@ pli_view_result pli_view_input_expect(pli_view_line *l)
                            : d->shows_keys  ? "keys"
                                             : "nothing");
     if (strcmp(what, "colour") == 0)
-        return expect_word(l, what, v->measure < 0 ? "none" : pli_measure_name((pli_measure)v->measure));
+        return expect_word(l, what, v->measure < 0 ? "none" : pli_choice_name("measure", v->measure));
     if (strcmp(what, "grab") == 0)
         return expect_word(l, what, v->session.holds ? "1" : "0");
     if (strcmp(what, "quiet") == 0)

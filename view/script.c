@@ -275,7 +275,7 @@ static bool run_set(context *c)
 static bool run_colour(context *c)
 {
     for (int32_t i = -1; i < PLI_MEASURE_COUNT; i++) {
-        if (strcmp(word_of(c, 1), i < 0 ? "none" : pli_measure_name((pli_measure)i)) != 0)
+        if (strcmp(word_of(c, 1), i < 0 ? "none" : pli_choice_name("measure", i)) != 0)
             continue;
         c->viewer->measure = i;
         pli_cli_world_view_measure(c->viewer->picture, i);

@@ -70,8 +70,7 @@ EXPORT(constraint_type_register)
 pli_status web_constraint_type_register(web_world *world, const char *name, const char *generator, int32_t number,
                                         int32_t cardinality, int32_t dimension, int32_t rest_count, int32_t sense)
 {
-    const pli_constraint_type type = {.size = sizeof type,
-                                      .name = name,
+    const pli_constraint_type type = {.name = name,
                                       .summary = "A type of the page.",
                                       .formula = "C = f(x)",
                                       .source = "the page",

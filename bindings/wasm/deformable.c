@@ -124,10 +124,11 @@ EXPORT(deformable_measure)
 pli_status web_deformable_measure(const web_world *world, uint32_t id, const char *name, float *values,
                                   int32_t capacity)
 {
-    pli_measure measure;
-    if (!pli_measure_from_name(name, &measure))
+    const int32_t measure = pli_choice_value("measure", name);
+    if (measure < 0)
         return pli_fail(&web_error, PLI_STATUS_NOT_FOUND, "no measure is called '%s'", name);
-    return pli_deformable_measure(world->world, web_deformable(world, id), measure, values, capacity, &web_error);
+    return pli_deformable_measure(world->world, web_deformable(world, id), (pli_measure)measure, values, capacity,
+                                  &web_error);
 }
 
 #define STATISTICS(F, V, A)                                                                                            \

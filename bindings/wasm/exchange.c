@@ -19,8 +19,8 @@ EXPORT(status_name) const char *web_status_name(pli_status status) { return pli_
 EXPORT(version) const char *web_version(void) { return pli_version(); }
 EXPORT(simd_available) bool web_simd_available(const char *name)
 {
-    pli_simd simd;
-    return pli_simd_from_name(name, &simd) && pli_simd_available(simd);
+    const int32_t simd = pli_choice_value("simd", name);
+    return simd >= 0 && pli_simd_available((pli_simd)simd);
 }
 
 pli_vec3 web_vector(int32_t first)

@@ -41,10 +41,10 @@ EXPORT(choice_name) const char *web_choice_name(int32_t owner, int32_t i, int32_
 
 EXPORT(measure_name) const char *web_measure_name(int32_t i)
 {
-    return i < PLI_MEASURE_COUNT ? pli_measure_name((pli_measure)i) : NULL;
+    return i < PLI_MEASURE_COUNT ? pli_choice_name("measure", i) : NULL;
 }
 
 EXPORT(stage_name) const char *web_stage_name(int32_t i)
 {
-    return i < PLI_STAGE_COUNT ? pli_stage_name((pli_stage)i) : NULL;
+    return i < PLI_STAGE_COUNT ? pli_choice_name("stage", i) : NULL;
 }

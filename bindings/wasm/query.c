@@ -82,7 +82,7 @@ EXPORT(finding_at) void web_finding_at(const web_world *world, int32_t i)
 {
     const pli_finding *finding = pli_world_finding_at(world->world, i);
     double *to = web_values;
-    *to++ = (double)(uintptr_t)pli_finding_kind_name(finding->kind);
+    *to++ = (double)(uintptr_t)pli_choice_name("finding", (int32_t)finding->kind);
     *to++ = (double)(uintptr_t)finding->text;
     *to++ = finding->deformable.id;
     *to++ = finding->other.id;

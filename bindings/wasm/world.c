@@ -101,7 +101,9 @@ EXPORT(world_create) web_world *web_world_create(const char *simd)
         return NULL;
     wrapped->thread_count = def->thread_count < web_threads_most() ? def->thread_count : web_threads_most();
     def->tasks = web_task_hooks(&wrapped->thread_count);
-    pli_simd_from_name(simd, &def->simd);
+    const int32_t back_end = pli_choice_value("simd", simd);
+    if (back_end >= 0)
+        def->simd = (pli_simd)back_end;
     web_error.status = pli_world_create(def, &world, &web_error);
     if (web_error.status != PLI_STATUS_OK) {
         free(wrapped);
@@ -169,13 +171,13 @@ EXPORT(world_step_count) double web_world_step_count(const web_world *world)
 EXPORT(world_thread_count) int32_t web_world_thread_count(const web_world *world) { return world->thread_count; }
 EXPORT(world_simd) const char *web_world_simd(const web_world *world)
 {
-    return pli_simd_name(pli_world_simd(world->world));
+    return pli_choice_name("simd", (int32_t)pli_world_simd(world->world));
 }
 
 /// Takes the settings into the definition of a world, where properties read and write them.
 EXPORT(settings_load) void web_settings_load(const web_world *world)
 {
-    pli_world_get_settings(world->world, &web_definition.world.settings);
+    web_definition.world.settings = pli_world_settings(world->world);
 }
 EXPORT(settings_store) pli_status web_settings_store(web_world *world)
 {

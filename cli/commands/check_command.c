@@ -1,7 +1,7 @@
 // pliant check: every diagnostic of a scene, without running it.
 #include "frame/options.h"
 #include "frame/terminal.h"
-#include "run/effective_stiffness.h"
+#include "run/stiffness_report.h"
 #include "sources/scene_source.h"
 
 #include <pliant/check.h>
@@ -51,9 +51,10 @@ static json_t *effective_stiffness_json(const pli_scene *scene, pli_world *world
     for (int32_t i = 0; i < count; i++) {
         const pli_finding *finding = pli_world_finding_at(world, i);
         path_of(world, finding, path, sizeof path);
-        json_array_append_new(messages, json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:f}", "line", 0, "column", 0,
-                                                  "severity", "warning", "path", path, "text", finding->text, "kind",
-                                                  pli_finding_kind_name(finding->kind), "value", finding->value));
+        json_array_append_new(messages,
+                              json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:f}", "line", 0, "column", 0, "severity",
+                                        "warning", "path", path, "text", finding->text, "kind",
+                                        pli_choice_name("finding", (int32_t)finding->kind), "value", finding->value));
     }
     return all;
 }

@@ -130,7 +130,7 @@ static void name_part(const side *s, const pli_cli_probe *probe, pli_cli_differe
 {
     pli_constraints_info info;
     d->substep = probe->substep;
-    snprintf(d->stage, sizeof d->stage, "%s", pli_stage_name(probe->stage));
+    snprintf(d->stage, sizeof d->stage, "%s", pli_choice_name("stage", (int32_t)probe->stage));
     snprintf(d->part, sizeof d->part, "%s", probe->part);
     if (probe->set.id == 0 || pli_constraints_get_info(s->world, probe->set, &info, NULL) != PLI_STATUS_OK)
         return;

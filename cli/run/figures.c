@@ -80,7 +80,7 @@ static void add_header(pli_cli_figures *f, const pli_world *world)
         t, ",contacts,surface_contacts,candidates,intersections,shortened_paths,failed_pairs,tracking_error,stuck,"
            "substeps,contact_work,memory_bytes,ms");
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
-        pli_text_add(t, ",ms_%s", pli_stage_name((pli_stage)i));
+        pli_text_add(t, ",ms_%s", pli_choice_name("stage", i));
     pli_cli_probes_header(f->scene, t);
     pli_text_add(t, "\n");
 }

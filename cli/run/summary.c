@@ -6,7 +6,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 #include "run/probes.h"
-#include "run/effective_stiffness.h"
+#include "run/stiffness_report.h"
 #include "run/stretch.h"
 
 #include <pliant/check.h>
@@ -133,18 +133,19 @@ static json_t *contact_json(const pli_cli_outcome *o)
 {
     pli_statistics s;
     pli_world_statistics(o->world, &s);
-    return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i, s:o, s:o}", "ccd", pli_ccd_name(pli_world_settings(o->world).ccd),
-                     "surface_contacts_mean", pli_cli_json_number(mean_contacts(o)), "surface_contacts_max",
-                     (int)o->contact.contacts_max, "held_back", (json_int_t)o->contact.held_back, "breaches",
-                     (json_int_t)o->contact.breaches, "tangled", (int)s.intersection_count, "stuck",
-                     pli_cli_json_number(s.stuck), "stuck_peak", pli_cli_json_number(o->contact.stuck));
+    return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i, s:o, s:o}", "ccd",
+                     pli_choice_name("ccd", (int32_t)pli_world_settings(o->world).ccd), "surface_contacts_mean",
+                     pli_cli_json_number(mean_contacts(o)), "surface_contacts_max", (int)o->contact.contacts_max,
+                     "held_back", (json_int_t)o->contact.held_back, "breaches", (json_int_t)o->contact.breaches,
+                     "tangled", (int)s.intersection_count, "stuck", pli_cli_json_number(s.stuck), "stuck_peak",
+                     pli_cli_json_number(o->contact.stuck));
 }
 
 static json_t *times_json(const pli_cli_outcome *o)
 {
     json_t *stages = json_object();
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
-        json_object_set_new(stages, pli_stage_name((pli_stage)i), pli_cli_json_number(mean_ms(o, o->stage_seconds[i])));
+        json_object_set_new(stages, pli_choice_name("stage", i), pli_cli_json_number(mean_ms(o, o->stage_seconds[i])));
     return json_pack("{s:o, s:o}", "frame", pli_cli_json_number(mean_ms(o, o->step_seconds)), "stages", stages);
 }
 
@@ -240,7 +241,7 @@ static void print_times(const pli_cli_outcome *o)
 {
     printf("  ms per frame    %.3f", mean_ms(o, o->step_seconds));
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
-        printf("%s%s %.3f", i ? ", " : ": ", pli_stage_name((pli_stage)i), mean_ms(o, o->stage_seconds[i]));
+        printf("%s%s %.3f", i ? ", " : ": ", pli_choice_name("stage", i), mean_ms(o, o->stage_seconds[i]));
     putchar('\n');
 }
 
@@ -276,8 +277,9 @@ static void print_contact(const pli_cli_outcome *o)
         return;
     printf("  surfaces        %.0f contacts (at most %d), guarantee %s: %lld paths shortened, %lld pairs failed, %d "
            "intersections\n",
-           mean_contacts(o), (int)o->contact.contacts_max, pli_ccd_name(pli_world_settings(o->world).ccd),
-           (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.intersection_count);
+           mean_contacts(o), (int)o->contact.contacts_max,
+           pli_choice_name("ccd", (int32_t)pli_world_settings(o->world).ccd), (long long)o->contact.held_back,
+           (long long)o->contact.breaches, (int)s.intersection_count);
     if (o->contact.stuck > 0.0)
         printf(
             "  stuck           %.3g %% of the particles at the end, %.3g %% at most: held back for more than 0.5 s\n",

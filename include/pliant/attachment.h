@@ -19,8 +19,6 @@ extern "C" {
 
 /// The definition of an attachment: particles follow a moving frame with the initial pose `pose`. Each keeps its position in that frame.
 typedef struct pli_attachment_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_deformable deformable;
     const int32_t *particles; ///< Particle indices, each at most once. Copied.
     int32_t particle_count;   ///< Number of particles, >= 1.
@@ -41,15 +39,8 @@ typedef struct pli_attachment_def {
     float stretch;
 } pli_attachment_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_attachment_def_default.
-PLI_API void pli_attachment_def_init(pli_attachment_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_attachment_def pli_attachment_def_default(void)
-{
-    pli_attachment_def def;
-    pli_attachment_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_attachment_def pli_attachment_def_default(void);
 /// Creates an attachment. Errors: NOT_FOUND; INVALID_ARGUMENT for a particle that is out of range, given twice or already fixed by another
 /// attachment; OUT_OF_MEMORY.
 PLI_API pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def, pli_attachment *attachment,
@@ -73,14 +64,8 @@ typedef struct pli_attachment_tracking_error {
 /// Reports how far a fixed attachment is behind its frame. Its particles stay behind where an edge would be stretched beyond `stretch`, and
 /// where surfaces would have to pass through each other. They continue as soon as they can. All values are 0 for soft attachments and for
 /// attachments to bodies. Errors: NOT_FOUND.
-PLI_API pli_status pli_attachment_get_tracking_error_sized(const pli_world *world, pli_attachment attachment,
-                                                           pli_attachment_tracking_error *lag, size_t size,
-                                                           pli_error *error);
-static inline pli_status pli_attachment_get_tracking_error(const pli_world *world, pli_attachment attachment,
-                                                           pli_attachment_tracking_error *lag, pli_error *error)
-{
-    return pli_attachment_get_tracking_error_sized(world, attachment, lag, sizeof *lag, error);
-}
+PLI_API pli_status pli_attachment_get_tracking_error(const pli_world *world, pli_attachment attachment,
+                                                     pli_attachment_tracking_error *lag, pli_error *error);
 
 /// The i-th existing attachment in order of creation; the null handle when out of range.
 PLI_API pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i);
@@ -90,13 +75,8 @@ PLI_API int32_t pli_world_attachment_count(const pli_world *world);
 PLI_API pli_status pli_attachment_particles(const pli_world *world, pli_attachment attachment, int32_t *particles,
                                             int32_t capacity, int32_t *count, pli_error *error);
 /// The current definition: the one given at creation with all later changes. Its `particles` is NULL; see pli_attachment_particles.
-PLI_API pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment attachment,
-                                                pli_attachment_def *def, size_t size, pli_error *error);
-static inline pli_status pli_attachment_get_def(const pli_world *world, pli_attachment attachment,
-                                                pli_attachment_def *def, pli_error *error)
-{
-    return pli_attachment_get_def_sized(world, attachment, def, sizeof *def, error);
-}
+PLI_API pli_status pli_attachment_get_def(const pli_world *world, pli_attachment attachment, pli_attachment_def *def,
+                                          pli_error *error);
 /// Replaces the definition from the next step on. It can change `compliance` and `stiffness`, `fixed`, `enabled` and `particles`. New particles
 /// keep their positions in the frame at `pose`. If `particles` is null, the attachment keeps its particles, and `pose` is not
 /// read. If the call enables it again, its particles keep the positions that they then have in the frame, so that nothing jumps.

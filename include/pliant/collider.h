@@ -34,18 +34,11 @@ typedef enum pli_yields {
     /// The cloth yields: the collider reaches its pose or vertices exactly in each step. Cloth that cannot be kept out enters it. Such
     /// intersections are counted (pli_statistics, pli_collider_tracking_error) and resolved as soon as there is room.
     PLI_YIELDS_CLOTH,
-    PLI_YIELDS_COUNT,
-    PLI_YIELDS_FORCE_32 = PLI_FORCE_32
+    PLI_YIELDS_COUNT
 } pli_yields;
-
-/// The name of a value: "auto", "collider" or "cloth".
-PLI_API const char *pli_yields_name(pli_yields yields);
-PLI_API bool pli_yields_from_name(const char *name, pli_yields *yields);
 
 /// The definition of a collider. Sizes that the shape does not use are ignored.
 typedef struct pli_collider_def {
-    uint32_t size;         ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;       ///< Set by the default function.
     pli_shape shape;       ///< pliant/shape.h describes each shape and the sizes that it uses.
     float radius;          ///< [m], > 0.
     float half_height;     ///< [m], >= 0.
@@ -79,15 +72,8 @@ typedef struct pli_collider_def {
     pli_yields yields;
 } pli_collider_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_collider_def_default.
-PLI_API void pli_collider_def_init(pli_collider_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_collider_def pli_collider_def_default(void)
-{
-    pli_collider_def def;
-    pli_collider_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_collider_def pli_collider_def_default(void);
 /// Creates a collider. Errors: INVALID_ARGUMENT for values out of range, and for a mesh that is missing or has no faces; INVALID_MESH for
 /// a hull without volume; NOT_FOUND for a body that does not exist; UNSUPPORTED for a plane on a body; OUT_OF_MEMORY.
 PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider,
@@ -142,23 +128,12 @@ typedef struct pli_collider_tracking_error {
 /// Reports how far a collider is behind its target. It stops where surfaces would have to pass through each other (docs/contact.md), and
 /// continues as soon as it can. A collider that a body carries moves with the body: it reports a force, and pli_rigid_body_get_tracking_error has its
 /// offset. Cost: one pass over the contacts. Errors: NOT_FOUND.
-PLI_API pli_status pli_collider_get_tracking_error_sized(const pli_world *world, pli_collider collider,
-                                                         pli_collider_tracking_error *lag, size_t size,
-                                                         pli_error *error);
-static inline pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider collider,
-                                                         pli_collider_tracking_error *lag, pli_error *error)
-{
-    return pli_collider_get_tracking_error_sized(world, collider, lag, sizeof *lag, error);
-}
+PLI_API pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider collider,
+                                                   pli_collider_tracking_error *lag, pli_error *error);
 /// The definition with the current pose, in the frame of the body if one carries the collider. Its `positions` is NULL; see
 /// pli_collider_vertices.
-PLI_API pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def,
-                                              size_t size, pli_error *error);
-static inline pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
-                                              pli_error *error)
-{
-    return pli_collider_get_def_sized(world, collider, def, sizeof *def, error);
-}
+PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                        pli_error *error);
 /// Replaces the definition from the next step on, usually with a changed result of pli_collider_get_def. It can change the shape and its
 /// sizes, thickness, one-sidedness, sliding and rolling friction, restitution, layers and mask, user data, and the mesh, with or without
 /// `positions`. `body` must be the current one. `pose` is not read: pli_collider_set_pose moves the collider, and pli_collider_teleport

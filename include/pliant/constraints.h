@@ -28,8 +28,6 @@ typedef struct pli_parameter_value {
 
 /// The definition of a set: constraints of one type on one deformable, from a generator or from an explicit list.
 typedef struct pli_constraints_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_deformable deformable;
     const char *name;                      ///< For messages and live edits; null: the type's name. Copied.
     const char *type;                      ///< Name of a built-in (pli_constraint_type_at) or registered type.
@@ -42,15 +40,8 @@ typedef struct pli_constraints_def {
     bool keep_lambda;
 } pli_constraints_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_constraints_def_default.
-PLI_API void pli_constraints_def_init(pli_constraints_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_constraints_def pli_constraints_def_default(void)
-{
-    pli_constraints_def def;
-    pli_constraints_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_constraints_def pli_constraints_def_default(void);
 /// Creates a set: generates the stencils, computes the rest values on the rest shape, and schedules the constraints. The time is linear in the
 /// size of the mesh, except for types that say otherwise. Sets are projected in the order of creation. Errors: NOT_FOUND for an unknown type,
 /// generator or parameter (the message suggests the nearest name); INVALID_ARGUMENT, INVALID_MESH, OUT_OF_MEMORY.
@@ -76,13 +67,8 @@ typedef struct pli_constraints_info {
     uint64_t memory;          ///< Memory of the set [bytes].
 } pli_constraints_info;
 
-PLI_API pli_status pli_constraints_get_info_sized(const pli_world *world, pli_constraints set,
-                                                  pli_constraints_info *info, size_t size, pli_error *error);
-static inline pli_status pli_constraints_get_info(const pli_world *world, pli_constraints set,
-                                                  pli_constraints_info *info, pli_error *error)
-{
-    return pli_constraints_get_info_sized(world, set, info, sizeof *info, error);
-}
+PLI_API pli_status pli_constraints_get_info(const pli_world *world, pli_constraints set, pli_constraints_info *info,
+                                            pli_error *error);
 /// Reads a parameter by name. Errors: NOT_FOUND.
 PLI_API pli_status pli_constraints_get_parameter(const pli_world *world, pli_constraints set, const char *name,
                                                  double *value, pli_error *error);
@@ -98,13 +84,8 @@ typedef struct pli_residual {
     int32_t worst; ///< Index of the largest violation, in order of creation; -1 for an empty set.
 } pli_residual;
 /// Computes the violation of a set: RMS, maximum and count. Errors: NOT_FOUND. From the thread that steps.
-PLI_API pli_status pli_constraints_residual_sized(const pli_world *world, pli_constraints set, pli_residual *residual,
-                                                  size_t size, pli_error *error);
-static inline pli_status pli_constraints_residual(const pli_world *world, pli_constraints set, pli_residual *residual,
-                                                  pli_error *error)
-{
-    return pli_constraints_residual_sized(world, set, residual, sizeof *residual, error);
-}
+PLI_API pli_status pli_constraints_residual(const pli_world *world, pli_constraints set, pli_residual *residual,
+                                            pli_error *error);
 /// Elastic energy of a set at the current positions [J]: the sum of 1/2 C^T S^-1 C with the effective compliance S, which is set, painted or
 /// derived from a rigidity. A satisfied inequality stores nothing. Constraints without compliance are rigid and store nothing. Under PBD the
 /// energy is 0, because a PBD stiffness is not a physical stiffness. A solved set also has the energy of its type. Errors: NOT_FOUND.

@@ -39,13 +39,8 @@ typedef enum pli_stretch {
     /// requested stiffness [N/m] and pressure [Pa] are effective on any mesh, with any number of substeps. A solve takes
     /// some 0.2 ms a substep for 1000 vertices. It needs XPBD in coloured order; otherwise the deformable is swept.
     PLI_STRETCH_SOLVED,
-    PLI_STRETCH_COUNT,
-    PLI_STRETCH_FORCE_32 = PLI_FORCE_32
+    PLI_STRETCH_COUNT
 } pli_stretch;
-
-/// Returns "auto", "swept" or "solved".
-PLI_API const char *pli_stretch_name(pli_stretch stretch);
-PLI_API bool pli_stretch_from_name(const char *name, pli_stretch *stretch);
 
 /// Largest damping time of a plate [s]. Beyond it, curved sheets that spin are bent, and gain energy.
 #define PLI_PLATE_DAMPING_MAX 0.125f
@@ -71,7 +66,6 @@ typedef struct pli_plate {
     /// Damping time T of bending [s], 0..PLI_PLATE_DAMPING_MAX, in the Kelvin-Voigt model: the moment is D (curvature +
     /// T * rate of curvature). A vibration at f Hz has the loss factor 2 pi f T. Rigid motion is not damped. Default 0.
     float damping;
-    uint32_t reserved[2]; ///< Must be zero.
 } pli_plate;
 
 /// How a deformable collides with itself.
@@ -83,22 +77,15 @@ typedef enum pli_self_contact {
     /// fraction of the cost. Suits even meshes. Gaps between particles are not tested and the guarantee does not apply:
     /// fast or strongly stretched cloth can pass through itself.
     PLI_SELF_CONTACT_PARTICLES,
-    PLI_SELF_CONTACT_COUNT,
-    PLI_SELF_CONTACT_FORCE_32 = PLI_FORCE_32
+    PLI_SELF_CONTACT_COUNT
 } pli_self_contact;
 
 /// Ratio of the default `particle_distance` to the mean edge length. It is larger than the distance from the centre of a
 /// regular square or triangle to its corners (0.71, 0.58).
 #define PLI_PARTICLE_DISTANCE_RATIO 0.75f
 
-/// Returns "surfaces" or "particles".
-PLI_API const char *pli_self_contact_name(pli_self_contact contact);
-PLI_API bool pli_self_contact_from_name(const char *name, pli_self_contact *contact);
-
 /// How a deformable is created.
 typedef struct pli_deformable_def {
-    uint32_t size;        ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;      ///< Set by the default function.
     const char *name;     ///< Copied; may be NULL.
     const pli_mesh *mesh; ///< Rest shape. The world keeps a reference.
     pli_transform pose;   ///< Applied to the rest positions to obtain the start positions.
@@ -136,15 +123,8 @@ typedef struct pli_deformable_def {
     float air_friction; ///< Skin friction as a multiple of pli_settings.air_friction, 0..100. Default 1.
 } pli_deformable_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_deformable_def_default.
-PLI_API void pli_deformable_def_init(pli_deformable_def *def, size_t size);
 /// Returns a definition with all fields at their defaults. Change single fields after that.
-static inline pli_deformable_def pli_deformable_def_default(void)
-{
-    pli_deformable_def def;
-    pli_deformable_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_deformable_def pli_deformable_def_default(void);
 /// Creates a deformable, at rest or with the start velocity `velocity`. Particle i is vertex i of the mesh. A vertex that belongs to no face
 /// with area has no mass and is fixed. Cost: linear in the size of the mesh. Errors: INVALID_ARGUMENT for values out of
 /// range; OUT_OF_MEMORY.
@@ -169,13 +149,8 @@ PLI_API pli_status pli_deformable_bounds(const pli_world *world, pli_deformable 
                                          pli_vec3 *maximum, pli_error *error);
 
 /// The current definition: the one it was created with, with all later changes. Pointers are borrowed.
-PLI_API pli_status pli_deformable_get_def_sized(const pli_world *world, pli_deformable deformable,
-                                                pli_deformable_def *def, size_t size, pli_error *error);
-static inline pli_status pli_deformable_get_def(const pli_world *world, pli_deformable deformable,
-                                                pli_deformable_def *def, pli_error *error)
-{
-    return pli_deformable_get_def_sized(world, deformable, def, sizeof *def, error);
-}
+PLI_API pli_status pli_deformable_get_def(const pli_world *world, pli_deformable deformable, pli_deformable_def *def,
+                                          pli_error *error);
 
 /// Applies a changed definition, such as one from pli_deformable_get_def, from the next step on: name, density (which
 /// scales the current masses), thickness, friction, layers and mask, self-collision and its kind, user data, tearing and
@@ -240,13 +215,9 @@ typedef enum pli_measure {
     /// alone would move the vertex, without compliance and with equal masses, divided by the mean rest edge length. 0.01 is
     /// a hundredth of an edge.
     PLI_MEASURE_RESIDUAL,
-    PLI_MEASURE_COUNT,
-    PLI_MEASURE_FORCE_32 = PLI_FORCE_32
+    PLI_MEASURE_COUNT
 } pli_measure;
 
-/// Returns "stretch", "bending", "speed", "curvature" or "residual".
-PLI_API const char *pli_measure_name(pli_measure measure);
-PLI_API bool pli_measure_from_name(const char *name, pli_measure *measure);
 /// Writes one value per vertex. `capacity` must be at least the vertex count. Errors: NOT_FOUND; INVALID_ARGUMENT.
 PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure,
                                           float *values, int32_t capacity, pli_error *error);
@@ -273,14 +244,8 @@ typedef struct pli_deformable_statistics {
 } pli_deformable_statistics;
 
 /// Measures the current state. Cost: one pass over its particles and edges, and over the contacts. Errors: NOT_FOUND.
-PLI_API pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_deformable deformable,
-                                                       pli_deformable_statistics *statistics, size_t size,
-                                                       pli_error *error);
-static inline pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable deformable,
-                                                       pli_deformable_statistics *statistics, pli_error *error)
-{
-    return pli_deformable_get_statistics_sized(world, deformable, statistics, sizeof *statistics, error);
-}
+PLI_API pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable deformable,
+                                                 pli_deformable_statistics *statistics, pli_error *error);
 
 /// Bending energy [J] of the plate that the last step used, at the current positions; 0 without a plate and before the
 /// first step. Call it from the thread that steps. Cost: some tens of passes over the triangles, at most 300. Errors:

@@ -24,8 +24,6 @@ extern "C" {
 
 /// The properties of a sheet. Unless a field says otherwise, 0 means that the property is not given.
 typedef struct pli_material_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     float density;   ///< Mass per area [kg/m2], > 0. Default 0.2.
     float thickness; ///< Thickness of the sheet [m], >= 0. Default 0.0005.
     float young;     ///< Young's modulus [Pa], >= 0; if given, it replaces `tensile_stiffness`. Default 0.
@@ -53,15 +51,8 @@ typedef struct pli_material_def {
     float air_drag, air_lift, air_friction;
 } pli_material_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_material_def_default.
-PLI_API void pli_material_def_init(pli_material_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_material_def pli_material_def_default(void)
-{
-    pli_material_def def;
-    pli_material_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_material_def pli_material_def_default(void);
 
 /// A preset. Presets are constants of the library.
 typedef struct pli_material {
@@ -124,11 +115,7 @@ PLI_API const char *pli_mesh_recommended_bending(const pli_mesh *mesh);
 /* ---- painted values ------------------------------------------------------------------------------ */
 
 /// The elements of the rest mesh that painted values belong to: one value per element, in the order of the mesh.
-typedef enum pli_paint_domain {
-    PLI_PAINT_VERTICES = 0,
-    PLI_PAINT_FACES,
-    PLI_PAINT_DOMAIN_FORCE_32 = PLI_FORCE_32
-} pli_paint_domain;
+typedef enum pli_paint_domain { PLI_PAINT_VERTICES = 0, PLI_PAINT_FACES } pli_paint_domain;
 
 /// Paints the density of a deformable: one value [kg/m2], 1e-9..1e9, for each vertex or face of its rest mesh. From now on the mass of each
 /// particle follows from its value and the area around it. A later change of `density` in the definition scales these masses.
@@ -224,16 +211,8 @@ typedef struct pli_effective_stiffness {
 /// Estimates the effective stiffness in a step of `dt` seconds with the current settings. The estimates hold for one sweep of one set,
 /// to within a third on regular meshes; n sweeps count as n times the limit of one. Errors: NOT_FOUND; INVALID_ARGUMENT for a dt that
 /// is not above 0.
-PLI_API pli_status pli_deformable_get_effective_stiffness_sized(const pli_world *world, pli_deformable deformable,
-                                                                double dt, pli_effective_stiffness *representation,
-                                                                size_t size, pli_error *error);
-static inline pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_deformable deformable,
-                                                                double dt, pli_effective_stiffness *representation,
-                                                                pli_error *error)
-{
-    return pli_deformable_get_effective_stiffness_sized(world, deformable, dt, representation, sizeof *representation,
-                                                        error);
-}
+PLI_API pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_deformable deformable, double dt,
+                                                          pli_effective_stiffness *representation, pli_error *error);
 
 #ifdef __cplusplus
 }

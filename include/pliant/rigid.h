@@ -32,8 +32,6 @@ typedef struct pli_rigid_state {
 
 /// The definition of a proxy.
 typedef struct pli_rigid_body_def {
-    uint32_t size;    ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;  ///< Set by the default function.
     const char *name; ///< Copied; may be NULL.
     pli_rigid_state state;
     pli_vec3 centre_of_mass; ///< Centre of mass in the body's frame [m].
@@ -51,15 +49,8 @@ typedef struct pli_rigid_body_def {
     bool respects_sleep;
 } pli_rigid_body_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_rigid_body_def_default.
-PLI_API void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_rigid_body_def pli_rigid_body_def_default(void)
-{
-    pli_rigid_body_def def;
-    pli_rigid_body_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_rigid_body_def pli_rigid_body_def_default(void);
 /// Creates a proxy. Errors: INVALID_ARGUMENT for values that are not finite, a negative inverse mass or mass scale, and an inverse inertia
 /// with a negative eigenvalue; OUT_OF_MEMORY.
 PLI_API pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
@@ -74,13 +65,8 @@ PLI_API const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body b
 /// The first body with this name, or the null handle.
 PLI_API pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *name);
 /// The current definition: the one given at creation with all later changes. Pointers are borrowed.
-PLI_API pli_status pli_rigid_body_get_def_sized(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
-                                                size_t size, pli_error *error);
-static inline pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
-                                                pli_error *error)
-{
-    return pli_rigid_body_get_def_sized(world, body, def, sizeof *def, error);
-}
+PLI_API pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
+                                          pli_error *error);
 
 /// The current pose and velocities of the proxy.
 PLI_API pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
@@ -115,13 +101,8 @@ typedef struct pli_rigid_change {
 } pli_rigid_change;
 
 /// Returns the change and resets it to zero. Add it to the velocities of the application's body. Errors: NOT_FOUND.
-PLI_API pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
-                                                    size_t size, pli_error *error);
-static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
-                                                    pli_error *error)
-{
-    return pli_rigid_body_take_change_sized(world, body, change, sizeof *change, error);
-}
+PLI_API pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                              pli_error *error);
 
 /// Motion and momentum that the non-penetration guarantee removed from a body in the last step, because surfaces would have crossed.
 typedef struct pli_rigid_tracking_error {
@@ -135,14 +116,8 @@ typedef struct pli_rigid_tracking_error {
 /// Reports the motion and momentum that a body lost. All values are 0 for a body that was not stopped, and after a restore. The force on a
 /// body with infinite mass is 0 too, because the body keeps its velocity; pli_collider_get_tracking_error of its colliders has the contact force on
 /// it. Errors: NOT_FOUND.
-PLI_API pli_status pli_rigid_body_get_tracking_error_sized(const pli_world *world, pli_rigid_body body,
-                                                           pli_rigid_tracking_error *lag, size_t size,
-                                                           pli_error *error);
-static inline pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_body body,
-                                                           pli_rigid_tracking_error *lag, pli_error *error)
-{
-    return pli_rigid_body_get_tracking_error_sized(world, body, lag, sizeof *lag, error);
-}
+PLI_API pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_body body,
+                                                     pli_rigid_tracking_error *lag, pli_error *error);
 
 /// A support contact through cloth: a place where a body rests on another collider, with cloth between them. The colliders do not
 /// touch there, because the cloth needs `thickness` [m] between them. An engine that resolves contacts between its bodies itself
@@ -162,13 +137,8 @@ typedef struct pli_support_contact {
 /// Copies the support contacts at the end of the last substep, at most `capacity`, in an order that does not depend on threads. *count receives their
 /// total number, at most 8 per pair of colliders. `support_contacts` may be NULL when `capacity` is 0. Snapshots include the support contacts, because
 /// the next substep of the application depends on them. There are none before the first step, and after any destruction or teleport.
-PLI_API pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_contact *support_contacts,
-                                                    size_t size, int32_t capacity, int32_t *count, pli_error *error);
-static inline pli_status pli_world_support_contacts(const pli_world *world, pli_support_contact *support_contacts,
-                                                    int32_t capacity, int32_t *count, pli_error *error)
-{
-    return pli_world_support_contacts_sized(world, support_contacts, sizeof *support_contacts, capacity, count, error);
-}
+PLI_API pli_status pli_world_support_contacts(const pli_world *world, pli_support_contact *support_contacts,
+                                              int32_t capacity, int32_t *count, pli_error *error);
 
 /// Called on the thread that steps, at the start of each substep of `step` seconds, for an application that runs its own substeps inside the
 /// step. It may take changes, read support contacts and set states, and must do nothing else with the world. A pose that it sets takes effect

@@ -40,13 +40,8 @@ typedef enum pli_method {
     /// and iterations (Macklin et al. 2016, 2019). The default.
     PLI_METHOD_XPBD = 0,
     /// The parameter is a stiffness 0..1. Its effect depends on the number of substeps (Mueller et al. 2006, Algorithm 1).
-    PLI_METHOD_PBD,
-    PLI_METHOD_FORCE_32 = PLI_FORCE_32
+    PLI_METHOD_PBD
 } pli_method;
-
-/// Returns "xpbd" or "pbd".
-PLI_API const char *pli_method_name(pli_method method);
-PLI_API bool pli_method_from_name(const char *name, pli_method *method);
 
 /// The order in which constraints are projected.
 typedef enum pli_order {
@@ -55,13 +50,8 @@ typedef enum pli_order {
     PLI_ORDER_COLOURED = 0,
     /// Strict Gauss-Seidel in order of creation, as in the papers. It is vectorised only where the results stay
     /// bit-identical.
-    PLI_ORDER_SEQUENTIAL,
-    PLI_ORDER_FORCE_32 = PLI_FORCE_32
+    PLI_ORDER_SEQUENTIAL
 } pli_order;
-
-/// Returns "coloured" or "sequential".
-PLI_API const char *pli_order_name(pli_order order);
-PLI_API bool pli_order_from_name(const char *name, pli_order *order);
 
 /// The instruction set that coloured sweeps use. States are bit-identical for all of them.
 typedef enum pli_simd {
@@ -72,15 +62,11 @@ typedef enum pli_simd {
     PLI_SIMD_AVX512,   ///< 16 wide, x86-64.
     PLI_SIMD_NEON,     ///< 4 wide, 64-bit ARM.
     PLI_SIMD_WASM,     ///< 4 wide, WebAssembly.
-    PLI_SIMD_COUNT,
-    PLI_SIMD_FORCE_32 = PLI_FORCE_32
+    PLI_SIMD_COUNT
 } pli_simd;
 
 /// Whether both this build and this processor support the back end.
 PLI_API bool pli_simd_available(pli_simd simd);
-/// Returns "auto", "scalar", "sse2", "avx2", "avx512", "neon" or "wasm".
-PLI_API const char *pli_simd_name(pli_simd simd);
-PLI_API bool pli_simd_from_name(const char *name, pli_simd *simd);
 
 /// The kind of continuous collision detection. It provides the non-penetration guarantee: surfaces that are free of
 /// intersections at the start of a substep are free of them at its end (docs/contact.md, The guarantee).
@@ -88,13 +74,8 @@ typedef enum pli_ccd {
     /// The motion of each candidate pair is proved free of intersections, or shortened. The default.
     PLI_CCD_ADVANCEMENT = 0,
     PLI_CCD_OFF, ///< No guarantee: contacts are projected, and fast objects may pass through surfaces.
-    PLI_CCD_COUNT,
-    PLI_CCD_FORCE_32 = PLI_FORCE_32
+    PLI_CCD_COUNT
 } pli_ccd;
-
-/// Returns "advancement" or "off".
-PLI_API const char *pli_ccd_name(pli_ccd ccd);
-PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
 
 /// The direction in which the sweeps of a substep traverse the constraints.
 typedef enum pli_sweeps {
@@ -104,13 +85,8 @@ typedef enum pli_sweeps {
     PLI_SWEEPS_BACK_AND_FORTH = 0,
     /// Every sweep runs forward, as in the papers. Modes of a sweep with complex eigenvalues then grow from rounding errors
     /// (docs/errata.md E21).
-    PLI_SWEEPS_FORWARD,
-    PLI_SWEEPS_FORCE_32 = PLI_FORCE_32
+    PLI_SWEEPS_FORWARD
 } pli_sweeps;
-
-/// Returns "back_and_forth" or "forward".
-PLI_API const char *pli_sweeps_name(pli_sweeps sweeps);
-PLI_API bool pli_sweeps_from_name(const char *name, pli_sweeps *sweeps);
 
 /// Where the world puts its origin, the point that internal positions are relative to. Floats are densest near it, so a
 /// scene far from 0 behaves like the same scene near 0 (docs/concepts.md, Far from the origin).
@@ -120,13 +96,8 @@ typedef enum pli_origin_kind {
     /// nearest whole metre. The default.
     PLI_ORIGIN_AUTO = 0,
     PLI_ORIGIN_FIXED, ///< The origin stays where it is: at 0, or where pli_world_set_origin has put it.
-    PLI_ORIGIN_COUNT,
-    PLI_ORIGIN_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_ORIGIN_COUNT
 } pli_origin_kind;
-
-/// Returns "auto" or "fixed".
-PLI_API const char *pli_origin_kind_name(pli_origin_kind kind);
-PLI_API bool pli_origin_kind_from_name(const char *name, pli_origin_kind *kind);
 
 /// The time integration of a substep.
 typedef enum pli_integrator {
@@ -139,13 +110,8 @@ typedef enum pli_integrator {
     /// next substep is then implicit Euler. A deformable in permanent contact therefore uses implicit Euler. The bending of
     /// a plate is of first order over its interval.
     PLI_INTEGRATOR_BDF2,
-    PLI_INTEGRATOR_COUNT,
-    PLI_INTEGRATOR_FORCE_32 = PLI_FORCE_32
+    PLI_INTEGRATOR_COUNT
 } pli_integrator;
-
-/// Returns "euler" or "bdf2".
-PLI_API const char *pli_integrator_name(pli_integrator integrator);
-PLI_API bool pli_integrator_from_name(const char *name, pli_integrator *integrator);
 
 /// Solver settings. They may change between steps. Start from pli_world_settings or from a default definition.
 typedef struct pli_settings {
@@ -192,13 +158,10 @@ typedef struct pli_settings {
     /// Root mean square speed of the gusts, the turbulence in addition to the wind [m/s], >= 0. Eddies of
     /// pli_world_def.gust_length and smaller drift with the wind and turn over, identically on every machine. Default 0.
     float gust_strength;
-    uint32_t reserved[2]; ///< Must be zero. Keeps the size of structs that contain settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks cannot change afterwards.
 typedef struct pli_world_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_settings settings;
     pli_order order;
     pli_simd simd;
@@ -209,18 +172,18 @@ typedef struct pli_world_def {
     int32_t gust_seed;    ///< Seed of the gusts, 0..1e6. Default 0.
 } pli_world_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_world_def_default.
-PLI_API void pli_world_def_init(pli_world_def *def, size_t size);
 /// Returns a definition with all fields at their defaults. Change single fields after that.
-static inline pli_world_def pli_world_def_default(void)
-{
-    pli_world_def def;
-    pli_world_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_world_def pli_world_def_default(void);
+/// For bindings: pli_world_create with the version of the headers that the caller was made for, PLI_VERSION_NUMBER. Another version than the
+/// library's is refused with UNSUPPORTED.
+PLI_API pli_status pli_world_create_version(int32_t version, const pli_world_def *def, pli_world **world,
+                                            pli_error *error);
 /// Creates an empty world, which the caller owns. Errors: INVALID_ARGUMENT for settings out of range; UNSUPPORTED for a
 /// SIMD back end that the processor lacks; OUT_OF_MEMORY.
-PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error);
+static inline pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error)
+{
+    return pli_world_create_version(PLI_VERSION_NUMBER, def, world, error);
+}
 /// Destroys a world and everything in it. Null is allowed.
 PLI_API void pli_world_destroy(pli_world *world);
 /// Binds the lifetime of an application object to the world: pli_world_destroy calls destroy(thing) before it frees its
@@ -228,13 +191,7 @@ PLI_API void pli_world_destroy(pli_world *world);
 PLI_API pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error);
 
 /// The settings in effect.
-PLI_API void pli_world_get_settings(const pli_world *world, pli_settings *settings);
-static inline pli_settings pli_world_settings(const pli_world *world)
-{
-    pli_settings settings;
-    pli_world_get_settings(world, &settings);
-    return settings;
-}
+PLI_API pli_settings pli_world_settings(const pli_world *world);
 /// Changes the settings. Values out of range are refused with INVALID_ARGUMENT, and the world stays as it was.
 PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error);
 /// Registers a user-defined constraint type. The row is copied; its strings and its parameter table are not copied and
@@ -331,16 +288,11 @@ typedef enum pli_stage {
     PLI_STAGE_FRICTION,   ///< Line 16.
     PLI_STAGE_CCD,        ///< Continuous collision detection of surfaces.
     PLI_STAGE_PUBLISH,    ///< Test that the state is finite; copy to the order of the mesh's vertices.
-    PLI_STAGE_COUNT,
-    PLI_STAGE_FORCE_32 = PLI_FORCE_32
+    PLI_STAGE_COUNT
 } pli_stage;
 
 /// Capacity for stages in pli_statistics. A new stage does not change the layout.
 #define PLI_STAGE_ROOM 16
-
-/// Returns "forces", "damping" and so on, the names that reports use.
-PLI_API const char *pli_stage_name(pli_stage stage);
-PLI_API bool pli_stage_from_name(const char *name, pli_stage *stage);
 
 /// Measures of a world's state and of its last step.
 typedef struct pli_statistics {
@@ -385,15 +337,10 @@ typedef struct pli_statistics {
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.
-PLI_API void pli_world_statistics_sized(const pli_world *world, pli_statistics *statistics, size_t size);
-static inline void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
-{
-    pli_world_statistics_sized(world, statistics, sizeof *statistics);
-}
+PLI_API void pli_world_statistics(const pli_world *world, pli_statistics *statistics);
 
 /// A point in a step: the end of one of its parts.
 typedef struct pli_trace_point {
-    uint32_t size; ///< Bytes of this struct.
     pli_stage stage;
     int32_t substep; ///< 1 to pli_statistics.substep_count.
     /// The part that ended: the name of the stage, or "a constraint", "a contact" and the like. A static string.

@@ -19,7 +19,7 @@ static json_t *parts_of(const pli_scene *scene, int32_t deformable)
     return json_object_get(json_object_get(item_at(scene, deformable), "look"), "parts");
 }
 
-void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_scene_look *result, size_t size)
+pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
 {
     json_t *look = json_object_get(item_at(scene, deformable), "look");
     const scene_table *table = scene_find_key(scene_find_key(&scene_root, "deformables")->inner, "look")->inner;
@@ -45,7 +45,7 @@ void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_sc
     };
     found.image = scene_look_image(scene, look, "image", &found.image_width, &found.image_height);
     found.back_image = scene_look_image(scene, look, "back_image", &found.back_image_width, &found.back_image_height);
-    pli_struct_write(result, size, &found, sizeof found);
+    return found;
 }
 
 /* ---- parts -------------------------------------------------------------------------------------- */

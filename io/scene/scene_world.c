@@ -17,13 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORLD_COOKIE 0x504c5357u
-
-void pli_scene_world_def_init(pli_scene_world_def *def, size_t size)
-{
-    const pli_scene_world_def standard = {.size = (uint32_t)size, .cookie = WORLD_COOKIE, .hooks = pli_hooks_default()};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_scene_world_def pli_scene_world_def_default(void) { return (pli_scene_world_def){.hooks = pli_hooks_default()}; }
 
 static bool up_is_z(const pli_scene *scene) { return strcmp(scene_text(scene->root, "up", "y"), "z") == 0; }
 
@@ -212,11 +206,6 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
                                   pli_error *error)
 {
     *world = NULL;
-    pli_scene_world_def full = pli_scene_world_def_default();
-    pli_status status = pli_def_read(&full, def, "pli_scene_world_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    def = &full;
     pli_world_def w = pli_world_def_default();
     w.settings = settings_of(scene);
     scene_properties(scene->root, pli_descriptor_group_find("world"), &w);
@@ -224,7 +213,7 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
     w.simd = def->simd;
     w.hooks = def->hooks;
     w.tasks = def->tasks;
-    status = pli_world_create(&w, world, error);
+    pli_status status = pli_world_create(&w, world, error);
     for (int32_t i = 0; i < scene->plugins.count && status == PLI_STATUS_OK; i++)
         status = pli_plugin_register(scene->plugins.rows[i], *world, error);
     if (status == PLI_STATUS_OK && def->cooked)

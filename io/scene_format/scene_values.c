@@ -69,8 +69,6 @@ static void read_values(json_t *value, const pli_property *property, double valu
     case PLI_PROPERTY_LAYERS:
         values[0] = bits_of(value);
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // Not a kind; it only sets the size of the enum.
-        break;
     }
 }
 

@@ -11,9 +11,6 @@
 
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
 {
-    for (size_t i = 0; i < sizeof plate->reserved / sizeof *plate->reserved; i++)
-        if (plate->reserved[i] != 0)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "plate: reserved words must be 0");
     pli_error found;
     if (pli_descriptor_check(&pli_plate_descriptors, plate, &found) == PLI_STATUS_OK)
         return pli_succeed(error);

@@ -189,8 +189,7 @@ static pli_status count_parts(counting *c, const pli_mesh *mesh, const pli_gener
     int32_t part = 1, part_count = 1;
     pli_tasks_wake(c->tasks);
     for (; status == PLI_STATUS_OK && part <= part_count; part++) {
-        pli_stencils stencils = {
-            .size = sizeof stencils, .hooks = mesh->memory.hooks, .tasks = pli_tasks_hooks(c->tasks), .part = part};
+        pli_stencils stencils = {.hooks = mesh->memory.hooks, .tasks = pli_tasks_hooks(c->tasks), .part = part};
         status = count_part(c, mesh, generator, &stencils, counts, error);
         part_count = stencils.part_count;
         pli_stencils_release(&stencils);

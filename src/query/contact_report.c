@@ -6,8 +6,7 @@
 
 typedef struct listing {
     const pli_world *world;
-    char *points; // `size` bytes each.
-    size_t size;
+    pli_contact_point *points;
     int32_t capacity, count;
     uint32_t collider; // Alternatively the collider whose impulses are summed.
     pli_dvec3 impulse; // Sum of the impulses on the collider [N s].
@@ -16,7 +15,7 @@ typedef struct listing {
 static void add(listing *l, const pli_contact_point *point)
 {
     if (l->count < l->capacity)
-        pli_struct_write(l->points + (size_t)l->count * l->size, l->size, point, sizeof *point);
+        l->points[l->count] = *point;
     l->count++;
     if (l->collider != 0 && point->b.collider.id == l->collider)
         l->impulse = pli_dsub(l->impulse, pli_dscale(pli_widened(point->normal), (double)point->impulse));
@@ -116,8 +115,8 @@ static void list_all(listing *l)
         list_surface_contacts(l);
 }
 
-pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *points, size_t size, int32_t capacity,
-                                    int32_t *count, pli_error *error)
+pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity, int32_t *count,
+                              pli_error *error)
 {
     if (!world || !count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the contacts is null",
@@ -127,7 +126,7 @@ pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *p
                         "there is room for %d contacts%s; give an array, or null and "
                         "0 for the count alone",
                         (int)capacity, points ? "" : " at null");
-    listing l = {.world = world, .points = (char *)points, .size = size, .capacity = capacity};
+    listing l = {.world = world, .points = points, .capacity = capacity};
     list_all(&l);
     *count = l.count;
     return pli_succeed(error);
@@ -148,8 +147,8 @@ static int32_t count_intersections(const pli_world *world, const pli_contact_mes
     return count;
 }
 
-pli_status pli_collider_get_tracking_error_sized(const pli_world *world, pli_collider handle,
-                                                 pli_collider_tracking_error *lag, size_t size, pli_error *error)
+pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider handle,
+                                           pli_collider_tracking_error *lag, pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
@@ -162,6 +161,6 @@ pli_status pli_collider_get_tracking_error_sized(const pli_world *world, pli_col
                                                .distance = collider->lag,
                                                .force = {force.x, force.y, force.z},
                                                .intersection_count = count_intersections(world, collider->surface)};
-    pli_struct_write(lag, size, &found, sizeof found);
+    *lag = found;
     return pli_succeed(error);
 }

@@ -40,16 +40,15 @@ pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *nam
     return (pli_rigid_body){0, 0};
 }
 
-pli_status pli_deformable_get_def_sized(const pli_world *world, pli_deformable handle, pli_deformable_def *def,
-                                        size_t size, pli_error *error)
+pli_status pli_deformable_get_def(const pli_world *world, pli_deformable handle, pli_deformable_def *def,
+                                  pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
     pli_deformable_def found = deformable->def;
-    found.size = (uint32_t)size;
     found.name = deformable->name, found.mesh = deformable->mesh;
-    pli_struct_write(def, size, &found, sizeof found);
+    *def = found;
     return pli_succeed(error);
 }
 
@@ -130,17 +129,16 @@ pli_status pli_deformable_bounds(const pli_world *world, pli_deformable handle, 
     return pli_succeed(error);
 }
 
-pli_status pli_rigid_body_get_def_sized(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
-                                        size_t size, pli_error *error)
+pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
+                                  pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
     pli_rigid_body_def found = rigid->def;
-    found.size = (uint32_t)size;
     found.name = rigid->name;
     pli_rigid_body_state(world, body, &found.state, NULL);
-    pli_struct_write(def, size, &found, sizeof found);
+    *def = found;
     return pli_succeed(error);
 }
 

@@ -67,8 +67,8 @@ static void fill(const pli_world *world, const nearest *n, pli_ray_hit *hit)
     hit->position = pli_rounded(pli_dadd(position, world->origin));
 }
 
-bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
-                         pli_ray_hit *hit, size_t size)
+bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
+                   pli_ray_hit *hit)
 {
     pli_sheared_ray r;
     if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(pli_local_point(world, origin), direction, &r))
@@ -83,7 +83,7 @@ bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direc
     pli_ray_hit found;
     if (n.deformable) {
         fill(world, &n, &found);
-        pli_struct_write(hit, size, &found, sizeof found);
+        *hit = found;
     }
     return n.deformable != NULL;
 }

@@ -184,8 +184,8 @@ const double *pli_constraints_moves(const pli_world *world, const pli_constraint
     return moves;
 }
 
-pli_status pli_constraints_residual_sized(const pli_world *world, pli_constraints handle, pli_residual *residual,
-                                          size_t size, pli_error *error)
+pli_status pli_constraints_residual(const pli_world *world, pli_constraints handle, pli_residual *residual,
+                                    pli_error *error)
 {
     const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
@@ -201,7 +201,7 @@ pli_status pli_constraints_residual_sized(const pli_world *world, pli_constraint
         }
     }
     found.rms = set->count > 0 ? sqrt(squares / set->count) : 0.0;
-    pli_struct_write(residual, size, &found, sizeof found);
+    *residual = found;
     return pli_succeed(error);
 }
 

@@ -94,7 +94,7 @@ static void add_lags(const pli_world *world, pli_statistics *statistics)
 _Static_assert(sizeof((pli_statistics *)0)->stage_seconds >= PLI_STAGE_COUNT * sizeof(double),
                "every stage has its seconds");
 
-void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, size_t size)
+void pli_world_statistics(const pli_world *world, pli_statistics *result)
 {
     pli_statistics found = {
         .step = world->step_count,
@@ -132,7 +132,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
     const pli_vec3 g = world->settings.gravity;
     statistics->potential_energy = -((double)g.x * t.moment.x + (double)g.y * t.moment.y + (double)g.z * t.moment.z);
-    pli_struct_write(result, size, &found, sizeof found);
+    *result = found;
 }
 
 static uint64_t hash_vector(uint64_t hash, const pli_particle *p)
@@ -182,8 +182,8 @@ static int32_t count_intersections(const pli_world *world, const pli_contact_mes
     return count;
 }
 
-pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_deformable handle,
-                                               pli_deformable_statistics *result, size_t size, pli_error *error)
+pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable handle,
+                                         pli_deformable_statistics *result, pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
@@ -209,7 +209,7 @@ pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_defor
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         found.memory += set->memory;
-    pli_struct_write(result, size, &found, sizeof found);
+    *result = found;
     return pli_succeed(error);
 }
 

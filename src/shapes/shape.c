@@ -50,12 +50,6 @@ const pli_shape_info *pli_shape_find(const char *name)
     return NULL;
 }
 
-const char *pli_shape_name(pli_shape shape)
-{
-    const pli_shape_info *info = pli_shape_at((int32_t)shape);
-    return info ? info->name : "unknown shape";
-}
-
 /* ---- one shape ------------------------------------------------------------------------------ */
 
 static const pli_shape_row *shape_row(const pli_collider_def *def) { return pli_shape_row_at_scalar(def->shape); }
@@ -68,7 +62,7 @@ pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
     const char *complaint = row->complaint(def);
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider is refused: %s",
-                        pli_shape_name(row->shape), complaint);
+                        pli_choice_name("shape", (int32_t)row->shape), complaint);
     return pli_succeed(error);
 }
 
@@ -141,7 +135,7 @@ pli_status pli_shape_tessellate(const pli_collider_def *def, int32_t resolution,
     const pli_shape_row *row = shape_row(def);
     if (!row->tessellate)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a %s has no end and therefore no triangles",
-                        pli_shape_name(row->shape));
+                        pli_choice_name("shape", (int32_t)row->shape));
     if (resolution < 4 || resolution > PLI_SHAPE_RESOLUTION_MAX)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the resolution %d is not 4 to %d edges around a shape",
                         (int)resolution, PLI_SHAPE_RESOLUTION_MAX);
@@ -218,7 +212,7 @@ static pli_status integrate(const pli_collider_def *def, pli_mass_properties *ma
     else
         status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                           "the %s has no inside to weigh: it must be closed, with its faces outwards",
-                          pli_shape_name(def->shape));
+                          pli_choice_name("shape", (int32_t)def->shape));
     pli_mesh_destroy(mesh);
     return status;
 }

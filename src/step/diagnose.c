@@ -139,7 +139,7 @@ static void tell_trace(const pli_world *world, const char *part, const pli_defor
     const pli_tracing *tracing = &world->tracing;
     if (!tracing->callback)
         return;
-    pli_trace_point point = {.size = sizeof point, .stage = tracing->stage, .substep = tracing->substep, .part = part};
+    pli_trace_point point = {.stage = tracing->stage, .substep = tracing->substep, .part = part};
     if (acted)
         point.deformable = (pli_deformable){acted->id, world->tag};
     if (set)

@@ -62,8 +62,8 @@ static pli_status check(float dt, float speed, int32_t most_steps, pli_error *er
     return PLI_STATUS_OK;
 }
 
-pli_status pli_world_settle_sized(pli_world *world, float dt, float speed, int32_t most_steps, pli_settled *settled,
-                                  size_t size, pli_error *error)
+pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t most_steps, pli_settled *settled,
+                            pli_error *error)
 {
     PLI_ASSERT(NULL, world != NULL);
     pli_status status = check(dt, speed, most_steps, error);
@@ -94,6 +94,6 @@ pli_status pli_world_settle_sized(pli_world *world, float dt, float speed, int32
     for (int32_t i = 0; i < STILL_STEPS; i++)
         found.kinetic_energy = fmax(found.kinetic_energy, energies[i]);
     if (settled)
-        pli_struct_write(settled, size, &found, sizeof found);
+        *settled = found;
     return status;
 }

@@ -43,6 +43,7 @@
 #include "particles/integrate.h"
 #include "particles/normals_wind.h"
 #include "particles/publish.h"
+#include "properties/choices.h"
 #include "rigid/coupling/support_contact_project.h"
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
@@ -416,7 +417,7 @@ static void run_stage(const pli_substep *s, pli_stage stage, void (*run)(const p
     world->tracing.substep = substep_of(s) + 1;
     run(s);
     note_seconds(world, stage);
-    pli_diagnose(world, pli_stage_name(stage), NULL, NULL);
+    pli_diagnose(world, pli_stage_choices[stage].name, NULL, NULL);
 }
 
 // `apart`: some deformables are isolated. `leaves`: one of them leaves its box in this substep.
@@ -629,7 +630,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
     } else if (pli_world_is_finite(world)) {
         finish(world, dt);
         world->tracing.stage = PLI_STAGE_PUBLISH;
-        pli_diagnose(world, pli_stage_name(PLI_STAGE_PUBLISH), NULL, NULL);
+        pli_diagnose(world, pli_stage_choices[PLI_STAGE_PUBLISH].name, NULL, NULL);
     } else {
         status = fail_step(world, dt, error);
     }

@@ -237,13 +237,8 @@ void pli_world_tear(pli_world *world, float dt)
 
 /* ---- thresholds and cuts ------------------------------------------------------------------------ */
 
-#define CUT_COOKIE 0x504c4355u
-
 pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing, pli_error *error)
 {
-    for (size_t i = 0; i < sizeof tearing->reserved / sizeof *tearing->reserved; i++)
-        if (tearing->reserved[i] != 0)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: reserved words must be 0");
     pli_error found;
     if (pli_descriptor_check(&pli_tearing_descriptors, tearing, &found) != PLI_STATUS_OK)
         return pli_fail(error, found.status, "tearing: %.400s", found.message);
@@ -281,11 +276,7 @@ pli_status pli_deformable_tearing(const pli_world *world, pli_deformable handle,
     return pli_succeed(error);
 }
 
-void pli_cut_def_init(pli_cut_def *def, size_t size)
-{
-    const pli_cut_def standard = {.size = (uint32_t)size, .cookie = CUT_COOKIE, .reach = INFINITY};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_cut_def pli_cut_def_default(void) { return (pli_cut_def){.reach = INFINITY}; }
 
 /* ---- cut edges --------------------------------------------------------------------------------- */
 
@@ -381,11 +372,9 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    pli_cut_def full = pli_cut_def_default();
-    pli_status status = pli_def_read(&full, cut, "pli_cut_def", error);
+    pli_cut_def full = *cut;
     cut = &full;
-    if (status == PLI_STATUS_OK)
-        status = check_cut(cut, error);
+    pli_status status = check_cut(cut, error);
     full.point = pli_local_point(world, full.point);
     if (status != PLI_STATUS_OK)
         return status;

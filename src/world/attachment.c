@@ -14,20 +14,10 @@
 #include "tearing/openings.h"
 #include "world/constraint_set.h"
 
-#define ATTACHMENT_COOKIE 0x504c4941u
-
-void pli_attachment_def_init(pli_attachment_def *def, size_t size)
+pli_attachment_def pli_attachment_def_default(void)
 {
-    const pli_attachment_def standard = {
-        .size = (uint32_t)size,
-        .cookie = ATTACHMENT_COOKIE,
-        .pose = pli_transform_identity(),
-        .fixed = true,
-        .stiffness = 1.0,
-        .enabled = true,
-        .stretch = 2.0f,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_attachment_def){
+        .pose = pli_transform_identity(), .fixed = true, .stiffness = 1.0, .enabled = true, .stretch = 2.0f};
 }
 
 // Marks each particle in deformable->held to find duplicates, then removes the marks.
@@ -241,12 +231,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     *handle = (pli_attachment){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_attachment_def full = pli_attachment_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_attachment_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    def = &full;
+    PLI_ASSERT(&world->memory.hooks, def);
     pli_deformable_data *deformable = pli_deformable_get(world, def->deformable, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -255,7 +240,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     if (def->body.id && !rigid)
         return PLI_STATUS_NOT_FOUND;
     checked.fixed = def->fixed && !rigid;
-    status = check(deformable, &checked, error);
+    pli_status status = check(deformable, &checked, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_attachment_data *attachment = PLI_ALLOCATE(&world->memory, pli_attachment_data, 1);
@@ -503,11 +488,9 @@ pli_status pli_attachment_set_def(pli_world *world, pli_attachment handle, const
     pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
-    pli_attachment_def full = pli_attachment_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_attachment_def", error);
-    if (status == PLI_STATUS_OK)
-        status = check_change(world, attachment, &full, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_attachment_def full = *def;
+    pli_status status = check_change(world, attachment, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     bool enabled = attachment->count > 0;
@@ -625,14 +608,14 @@ void pli_world_finish_attachments(pli_world *world, float substep)
     }
 }
 
-pli_status pli_attachment_get_tracking_error_sized(const pli_world *world, pli_attachment handle,
-                                                   pli_attachment_tracking_error *lag, size_t size, pli_error *error)
+pli_status pli_attachment_get_tracking_error(const pli_world *world, pli_attachment handle,
+                                             pli_attachment_tracking_error *lag, pli_error *error)
 {
     const pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
     pli_attachment_tracking_error found = {attachment->lagging, attachment->lag, attachment->lag_force};
-    pli_struct_write(lag, size, &found, sizeof found);
+    *lag = found;
     return pli_succeed(error);
 }
 
@@ -644,14 +627,13 @@ pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i)
 
 int32_t pli_world_attachment_count(const pli_world *world) { return world->attachments.count; }
 
-pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment handle, pli_attachment_def *def,
-                                        size_t size, pli_error *error)
+pli_status pli_attachment_get_def(const pli_world *world, pli_attachment handle, pli_attachment_def *def,
+                                  pli_error *error)
 {
     const pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
     pli_attachment_def found = pli_attachment_def_default();
-    found.size = (uint32_t)size;
     found.deformable = (pli_deformable){attachment->deformable->id, world->tag};
     found.enabled = attachment->count > 0;
     found.particle_count = found.enabled ? attachment->count : attachment->off_count;
@@ -662,7 +644,7 @@ pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment h
     found.stiffness = attachment->set ? attachment->set->parameters[PLI_PARAMETER_STIFFNESS] : attachment->stiffness;
     if (attachment->rigid)
         found.body = (pli_rigid_body){attachment->rigid->id, world->tag};
-    pli_struct_write(def, size, &found, sizeof found);
+    *def = found;
     return pli_succeed(error);
 }
 

@@ -22,13 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SET_COOKIE 0x504c4953u
-
-void pli_constraints_def_init(pli_constraints_def *def, size_t size)
-{
-    const pli_constraints_def standard = {.size = (uint32_t)size, .cookie = SET_COOKIE};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_constraints_def pli_constraints_def_default(void) { return (pli_constraints_def){0}; }
 
 static pli_status no_parameter(const pli_constraint_type *type, const char *name, pli_error *error)
 {
@@ -203,12 +197,7 @@ pli_status pli_constraints_create(pli_world *world, const pli_constraints_def *d
     *handle = (pli_constraints){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_constraints_def full = pli_constraints_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_constraints_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    def = &full;
+    PLI_ASSERT(&world->memory.hooks, def);
     pli_deformable_data *deformable = pli_deformable_get(world, def->deformable, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -224,7 +213,7 @@ pli_status pli_constraints_create(pli_world *world, const pli_constraints_def *d
     set->row = row;
     set->keep_lambda = def->keep_lambda;
     pli_world_begin_call(world);
-    status = build(world, set, def, error);
+    pli_status status = build(world, set, def, error);
     pli_world_end_call(world);
     if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &world->sets, set))
         status = pli_fail_memory(error);
@@ -291,8 +280,8 @@ pli_constraints pli_world_constraints_at(const pli_world *world, int32_t i)
 
 int32_t pli_world_constraints_count(const pli_world *world) { return world->sets.count; }
 
-pli_status pli_constraints_get_info_sized(const pli_world *world, pli_constraints handle, pli_constraints_info *info,
-                                          size_t size, pli_error *error)
+pli_status pli_constraints_get_info(const pli_world *world, pli_constraints handle, pli_constraints_info *info,
+                                    pli_error *error)
 {
     const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
@@ -307,7 +296,7 @@ pli_status pli_constraints_get_info_sized(const pli_world *world, pli_constraint
         .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : set->colour_count,
         .memory = set->memory,
     };
-    pli_struct_write(info, size, &found, sizeof found);
+    *info = found;
     return pli_succeed(error);
 }
 

@@ -25,26 +25,19 @@
 #include "world/moving_origin.h"
 #include "world/reset.h"
 
-#define DEFORMABLE_COOKIE 0x504c4944u
-
-void pli_deformable_def_init(pli_deformable_def *def, size_t size)
+pli_deformable_def pli_deformable_def_default(void)
 {
-    const pli_deformable_def standard = {
-        .size = (uint32_t)size,
-        .cookie = DEFORMABLE_COOKIE,
-        .pose = pli_transform_identity(),
-        .density = 0.2f,
-        .thickness = 0.005f,
-        .friction = 0.3f,
-        .air_drag = 1.0f,
-        .air_lift = 1.0f,
-        .air_friction = 1.0f,
-        .layers = 1,
-        .mask = UINT32_MAX,
-        .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
-        .plate = {.poisson = 0.3f},
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_deformable_def){.pose = pli_transform_identity(),
+                                .density = 0.2f,
+                                .thickness = 0.005f,
+                                .friction = 0.3f,
+                                .air_drag = 1.0f,
+                                .air_lift = 1.0f,
+                                .air_friction = 1.0f,
+                                .layers = 1,
+                                .mask = UINT32_MAX,
+                                .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
+                                .plate = {.poisson = 0.3f}};
 }
 
 static pli_status check(const pli_deformable_def *def, pli_error *error)
@@ -169,12 +162,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     *handle = (pli_deformable){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_deformable_def full = pli_deformable_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check(def, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_status status = check(def, error);
     if (status == PLI_STATUS_OK)
         status = pli_tearing_check(world, &def->tearing, error);
     if (status == PLI_STATUS_OK)
@@ -258,11 +247,9 @@ pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    pli_deformable_def full = pli_deformable_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
-    if (status == PLI_STATUS_OK)
-        status = check_change(world, deformable, &full, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_deformable_def full = *def;
+    pli_status status = check_change(world, deformable, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     char *name = NULL;

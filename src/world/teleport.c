@@ -12,18 +12,10 @@
 #include "particles/publish.h"
 #include "world/moving_origin.h"
 
-#define TELEPORT_COOKIE 0x504c4954u
-
-void pli_teleport_def_init(pli_teleport_def *def, size_t size)
+pli_teleport_def pli_teleport_def_default(void)
 {
-    const pli_teleport_def standard = {
-        .size = (uint32_t)size,
-        .cookie = TELEPORT_COOKIE,
-        .from = pli_transform_identity(),
-        .to = pli_transform_identity(),
-        .keep_velocities = true,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_teleport_def){
+        .from = pli_transform_identity(), .to = pli_transform_identity(), .keep_velocities = true};
 }
 
 /* ---- where and who ------------------------------------------------------------------------------ */
@@ -260,11 +252,9 @@ pli_status pli_world_teleport(pli_world *world, const pli_teleport_def *def, pli
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_teleport_def full = pli_teleport_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_teleport_def", error);
-    if (status == PLI_STATUS_OK)
-        status = check(world, &full, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_teleport_def full = *def;
+    pli_status status = check(world, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     teleport jump = teleport_of(world, &full);

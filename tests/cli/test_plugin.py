@@ -15,9 +15,9 @@ SCENE = SOURCE / "examples/plugins/ropes.json"
 EMPTY = "int nothing;\n"
 ENTRY = """#include <pliant/plugin.h>
 #include <stddef.h>
-static const pli_constraint_type row = {{.size = sizeof row, .name = "{name}", .cardinality = 2, .dimension = 1}};
+static const pli_constraint_type row = {{.name = "{name}", .cardinality = 2, .dimension = 1}};
 static const pli_constraint_type *const rows[] = {{&row}};
-static const pli_plugin_table plugin = {{.size = sizeof plugin, .version = {version}, .name = "bad", .types = rows, .type_count = 1}};
+static const pli_plugin_table plugin = {{.version = {version}, .name = "bad", .types = rows, .type_count = 1}};
 const pli_plugin_table *pli_plugin_entry(void) {{ return {result}; }}
 """
 
@@ -186,7 +186,7 @@ class Plugins(unittest.TestCase):
             SCENE: ["cannot be loaded"],
             self.build("empty", EMPTY): ["pli_plugin_entry", "plugin.h"],
             self.build("older", ENTRY.format(name="bad", version=99, result="&plugin")): ["version 99", "build it again"],
-            self.build("none", ENTRY.format(name="bad", version="PLI_PLUGIN_VERSION", result="plugin.size ? NULL : &plugin")):
+            self.build("none", ENTRY.format(name="bad", version="PLI_PLUGIN_VERSION", result="plugin.version ? NULL : &plugin")):
                 ["returns NULL"],
             self.build("bad", ENTRY.format(name="bad", version="PLI_PLUGIN_VERSION", result="&plugin")):
                 ["'bad' is refused", "evaluate"],

@@ -264,7 +264,7 @@ static void joints_have_names(void **state)
     (void)state;
     static const char *const names[PLI_ODE_JOINT_COUNT] = {"ball", "hinge", "slider", "fixed", "universal"};
     for (int i = 0; i < PLI_ODE_JOINT_COUNT; i++)
-        assert_string_equal(pli_ode_joint_name((pli_ode_joint_type)i), names[i]);
+        assert_string_equal(pli_choice_name("joint", i), names[i]);
 }
 
 int main(void)

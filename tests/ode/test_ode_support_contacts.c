@@ -90,8 +90,8 @@ static void every_shape_rests_on_cloth(void **state)
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         stage s = floor_with_sheets(1);
         pli_rigid_body body = drop(s, shapes[i].shape, 0.05f, 10.0f, at(0.02f, 0.15f, 0.01f));
-        run_clean(s, 0.4, pli_shape_name(shapes[i].shape));
-        expect_rest(s, body, shapes[i].low + 0.01, pli_shape_name(shapes[i].shape));
+        run_clean(s, 0.4, pli_choice_name("shape", (int32_t)shapes[i].shape));
+        expect_rest(s, body, shapes[i].low + 0.01, pli_choice_name("shape", (int32_t)shapes[i].shape));
         pli_world_destroy(s.world);
     }
 }

@@ -168,13 +168,12 @@ static void refuse(fixture *f, const pli_render_detail *detail, const char *word
         fail_msg("'%s' is not in '%s'", words, error.message);
 }
 
-static void bad_trims_are_refused(void **state)
+static void bad_details_are_refused(void **state)
 {
     fixture *f = *state;
     static const uint8_t pixels[4];
     const pli_render_image empty = {.width = 1, .height = 1, .pixels = pixels};
     refuse(f, NULL, "details are null");
-    refuse(f, &(pli_render_detail){0}, "pli_render_detail");
     pli_render_detail detail = pli_render_detail_default();
     detail.mesh = 1;
     refuse(f, &detail, "on mesh 1 of 1");
@@ -188,27 +187,6 @@ static void bad_trims_are_refused(void **state)
     refuse(f, &detail, "no coordinates");
 }
 
-// A caller that was compiled before the last fields has details that are nearer to one another.
-static void trims_of_an_older_caller_are_read(void **state)
-{
-    enum { OLD_SIZE = offsetof(pli_render_detail, edges) };
-    fixture *f = *state;
-    _Alignas(8) unsigned char old[2 * OLD_SIZE];
-    pli_render_mesh meshes[2] = {sheet_of(f), sheet_of(f)};
-    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
-    for (int32_t i = 0; i < 2; i++) {
-        pli_render_detail detail;
-        pli_render_detail_init(&detail, OLD_SIZE);
-        detail.mesh = i, detail.hem = i == 1 ? 0.1f : 0.0f, detail.hem_colour = green;
-        memcpy(old + (size_t)i * OLD_SIZE, &detail, OLD_SIZE);
-    }
-    frame.meshes = meshes, frame.mesh_count = 2, frame.details = (const pli_render_detail *)(const void *)old;
-    frame.detail_count = 2;
-    draw(f, &frame, f->pixels);
-    // Of two sheets in one place the last one is seen.
-    expect_area(f, GREEN, 1.0f - 0.64f, 0.06f, "hem of the second");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,8 +195,7 @@ int main(void)
         cmocka_unit_test(what_is_too_thin_to_see_is_a_surface),
         cmocka_unit_test(a_thick_sheet_has_two_sides_and_a_rim),
         cmocka_unit_test(backs_have_colours_and_images_of_their_own),
-        cmocka_unit_test(bad_trims_are_refused),
-        cmocka_unit_test(trims_of_an_older_caller_are_read),
+        cmocka_unit_test(bad_details_are_refused),
     };
     return cmocka_run_group_tests_name("details", tests, set_up, tear_down);
 }

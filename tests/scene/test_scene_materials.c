@@ -265,8 +265,7 @@ static void pressure_and_thickness_are_painted(void **state)
                                   ", \"density\": 0.3, \"painted\": {\"pressure\": {\"attribute\": \"grip\", "
                                   "\"from\": -4, \"to\": 36}, \"thickness\": {\"attribute\": \"weight\", \"from\": "
                                   "0.002, \"to\": 0.01}}, \"constraints\": []");
-    pli_settings settings;
-    pli_world_get_settings(world, &settings);
+    pli_settings settings = pli_world_settings(world);
     settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f}, settings.substeps = 1, settings.damping = 0.0f;
     assert_int_equal(pli_world_set_settings(world, &settings, NULL), PLI_STATUS_OK);
     assert_int_equal(pli_world_step(world, 0.01f, NULL), PLI_STATUS_OK);

@@ -325,7 +325,7 @@ static void guarantees_are_chosen(void **state)
     (void)state;
     for (int g = 0; g < PLI_CCD_COUNT; g++) {
         char text[200];
-        snprintf(text, sizeof text, "{\"pliant\": 1, \"contact\": {\"ccd\": \"%s\"}}", pli_ccd_name((pli_ccd)g));
+        snprintf(text, sizeof text, "{\"pliant\": 1, \"contact\": {\"ccd\": \"%s\"}}", pli_choice_name("ccd", g));
         pli_scene *scene = load(text);
         pli_world *world = world_of(scene);
         assert_int_equal(pli_world_settings(world).ccd, g);

@@ -360,17 +360,14 @@ static void what_is_expected_is_read(void **state)
         "\"stretch_p99\": 0.5, \"stretch_end\": 0.75, \"ends\": [{\"name\": \"cloth\", \"maximum\": [1, 2, 3]}, "
         "{\"name\": "
         "\"cloth\", \"volume\": [0.5, 1.5]}]}}");
-    pli_scene_expect expect = pli_scene_get_expect(scene), again;
-    pli_scene_get_expect_sized(scene, &again, sizeof again);
-    assert_memory_equal(&expect, &again, sizeof expect);
+    const pli_scene_expect expect = pli_scene_get_expect(scene);
     assert_int_equal(expect.intersection_count, 2);
     assert_int_equal(expect.end_count, 2);
     assert_true(expect.stretch_p99 == 0.5 && expect.stretch_end == 0.75);
     assert_true(isinf(expect.stretch) && isinf(expect.kinetic_energy));
-    pli_scene_end end = pli_scene_get_end(scene, 0), volume;
+    const pli_scene_end end = pli_scene_get_end(scene, 0), volume = pli_scene_get_end(scene, 1);
     assert_string_equal(end.name, "cloth");
     assert_true(end.maximum.z == 3.0f && isinf(end.minimum.x) && end.minimum.x < 0.0f && isinf(end.volume_maximum));
-    pli_scene_get_end_sized(scene, 1, &volume, sizeof volume);
     assert_true(volume.volume_minimum == 0.5 && volume.volume_maximum == 1.5 && isinf(volume.maximum.y));
     assert_null(pli_scene_get_end(scene, 2).name);
     assert_null(pli_scene_get_end(scene, -1).name);
@@ -388,8 +385,7 @@ static void probes_are_read(void **state)
         "[{\"name\": \"tip\", \"deformable\": \"cloth\", \"vertex\": 3}, {\"name\": \"skin\", "
         "\"measure\": \"area\"}]}");
     assert_int_equal(pli_scene_probe_count(scene), 2);
-    pli_scene_probe tip = pli_scene_get_probe(scene, 0), skin;
-    pli_scene_get_probe_sized(scene, 1, &skin, sizeof skin);
+    const pli_scene_probe tip = pli_scene_get_probe(scene, 0), skin = pli_scene_get_probe(scene, 1);
     assert_string_equal(tip.name, "tip");
     assert_string_equal(tip.deformable, "cloth");
     assert_string_equal(tip.measure, "position");

@@ -32,7 +32,7 @@ def of_arrays(positions, sizes, corners, frame, kind="AUTO", pins=None):
         if pins is not None and len(pins):
             listed = np.ascontiguousarray(pins, np.int32)
             made.pins, made.pin_count = listed.ctypes.data, len(listed)
-        call("pli_mesh_guess_sized", mesh, ctypes.byref(made), ctypes.byref(found), ctypes.sizeof(found), ctypes.byref(text))
+        call("pli_mesh_guess", mesh, ctypes.byref(made), ctypes.byref(found), ctypes.byref(text))
         scene = json.loads(ctypes.string_at(text.value))
         library().pli_text_release(ctypes.cast(text, ctypes.c_char_p))
         return found, scene

@@ -45,9 +45,7 @@ def call(name, *arguments):
 
 def definition(name):
     """A definition with its defaults."""
-    made = getattr(B, name)()
-    getattr(library(), f"{name}_init")(ctypes.byref(made), ctypes.sizeof(made))
-    return made
+    return getattr(library(), f"{name}_default")()
 
 
 def _text(address):

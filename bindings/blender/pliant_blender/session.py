@@ -17,7 +17,7 @@ class Session:
         name = ctypes.create_string_buffer(str(path).encode())
         made.path = ctypes.cast(name, ctypes.c_char_p)
         made.diagnostics, made.diagnostic_capacity = ctypes.addressof(room), len(room)
-        made.diagnostic_size, made.diagnostic_count = ctypes.sizeof(B.pli_scene_diagnostic), ctypes.addressof(count)
+        made.diagnostic_count = ctypes.addressof(count)
         call("pli_scene_load", ctypes.byref(made), ctypes.byref(found))
         self.scene = found.value
         self.warnings = [f"{each.path.decode()}: {each.text.decode()}" for each in room[:min(count.value, len(room))]]
@@ -46,7 +46,7 @@ class Session:
         lines, found = [], B.pli_effective_stiffness()
         for i in range(library().pli_world_deformable_count(self.world)):
             handle = library().pli_world_deformable_at(self.world, i)
-            call("pli_deformable_get_effective_stiffness_sized", self.world, handle, self.frame_time(), ctypes.byref(found), ctypes.sizeof(found))
+            call("pli_deformable_get_effective_stiffness", self.world, handle, self.frame_time(), ctypes.byref(found))
             parts = _stiffness(found)
             if parts:
                 lines.append(f"{library().pli_deformable_name(self.world, handle).decode()}: {', '.join(parts)}")
@@ -67,8 +67,7 @@ class Session:
 
     def step_towards(self, plan, before, moment, rate):
         """A frame towards `moment`, from the one `before`: what pli_scene_step does with animations and keyframes."""
-        settings = B.pli_settings()
-        library().pli_world_get_settings(self.world, ctypes.byref(settings))
+        settings = library().pli_world_settings(self.world)
         settings.wind, settings.gust_strength = B.pli_vec3(*map(float, before.wind)), before.gusts
         settings.gravity = B.pli_vec3(*map(float, before.gravity))
         call("pli_world_set_settings", self.world, ctypes.byref(settings))

@@ -95,9 +95,7 @@ def call(function: Callable[..., int], *arguments: Any) -> None:
 
 def definition(name: str) -> Any:
     """A definition with its defaults."""
-    made = ffi.new(f"{name} *")
-    getattr(lib, f"{name}_init")(made, ffi.sizeof(name))
-    return made
+    return ffi.new(f"{name} *", getattr(lib, f"{name}_default")())
 
 
 def encoded(value: Any, what: str) -> bytes:
@@ -105,6 +103,26 @@ def encoded(value: Any, what: str) -> bytes:
     if not isinstance(value, str) or "\0" in value:
         raise InvalidArgument(f"{what} is {value!r}; it must be a text without zeros")
     return value.encode("utf-8")
+
+
+def choices(listed: str) -> list[str]:
+    """The names of an enumeration: "method", "simd", "measure" and so on."""
+    found, rows = [], lib.pli_choices_find(listed.encode())
+    while rows[len(found)].name:
+        found.append(text(rows[len(found)].name))
+    return found
+
+
+def choice(listed: str, name: str, what: str) -> int:
+    """The value of an enumeration by its name."""
+    value = int(lib.pli_choice_value(listed.encode(), encoded(name, what)))
+    if value < 0:
+        raise InvalidArgument(f"{what} is {name!r}; it must be one of {', '.join(choices(listed))}")
+    return value
+
+
+def choice_name(listed: str, value: int) -> str:
+    return text(lib.pli_choice_name(listed.encode(), value))
 
 
 def header(name: str) -> str:
@@ -124,15 +142,14 @@ def documented(name: str) -> Callable[[Function], Function]:
 
 def fields(name: str) -> list[str]:
     """The names that `record` gives for a struct."""
-    return [field for field, _ in ffi.typeof(name).fields if field not in ("size", "cookie", "reserved")]
+    return [field for field, _ in ffi.typeof(name).fields]
 
 
 def record(struct: Any) -> dict[str, Any]:
     """A struct of numbers, texts, vectors and arrays as a dictionary."""
     found = {}
     for name, field in ffi.typeof(struct).fields:
-        if name not in ("size", "cookie", "reserved"):
-            found[name] = _value(getattr(struct, name), field.type)
+        found[name] = _value(getattr(struct, name), field.type)
     return found
 
 

@@ -62,7 +62,7 @@ class DefinedPart(Part):
     def _definition(self) -> Any:
         name = f"pli_{self._kind}_def"
         made = ffi.new(f"{name} *")
-        self._call(f"pli_{self._kind}_get_def_sized", made, ffi.sizeof(name))
+        self._call(f"pli_{self._kind}_get_def", made)
         return made
 
     def _read(self, name: str) -> Any:

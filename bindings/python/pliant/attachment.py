@@ -51,5 +51,5 @@ class Attachment(DefinedPart):
     @documented("pli_attachment_tracking_error")
     def tracking_error(self) -> dict[str, Any]:
         found = ffi.new("pli_attachment_tracking_error *")
-        self._call("pli_attachment_get_tracking_error_sized", found, ffi.sizeof("pli_attachment_tracking_error"))
+        self._call("pli_attachment_get_tracking_error", found)
         return record(found[0])

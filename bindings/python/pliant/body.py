@@ -53,7 +53,7 @@ class RigidBody(Part):
 
     def _definition(self) -> Any:
         found = ffi.new("pli_rigid_body_def *")
-        self._call("pli_rigid_body_get_def_sized", found, ffi.sizeof("pli_rigid_body_def"))
+        self._call("pli_rigid_body_get_def", found)
         return found
 
     def _state(self) -> Any:
@@ -132,14 +132,14 @@ class RigidBody(Part):
     def take_change(self) -> RigidChange:
         """What deformables did to it since this was last called."""
         found = ffi.new("pli_rigid_change *")
-        self._call("pli_rigid_body_take_change_sized", found, ffi.sizeof("pli_rigid_change"))
+        self._call("pli_rigid_body_take_change", found)
         return RigidChange(*(vector(each) for each in (found.velocity, found.angular_velocity, found.impulse, found.angular_impulse)))
 
     @documented("pli_rigid_body_get_tracking_error")
     def tracking_error(self) -> dict[str, Any]:
         """Way, force and torque that the guarantee against intersections has taken from it in the last step."""
         found = ffi.new("pli_rigid_tracking_error *")
-        self._call("pli_rigid_body_get_tracking_error_sized", found, ffi.sizeof("pli_rigid_tracking_error"))
+        self._call("pli_rigid_body_get_tracking_error", found)
         return record(found[0])
 
     @property

@@ -15,8 +15,7 @@ class CachedObject:
 
     def __init__(self, cache: "Cache", number: int):
         self._cache, self._number = cache, number
-        found = ffi.new("pli_cache_object *")
-        lib.pli_cache_get_object_sized(cache._open(), number, found, ffi.sizeof("pli_cache_object"))
+        found = lib.pli_cache_object_at(cache._open(), number)
         self.name: str = text(found.name)
         self.mesh: Mesh = Mesh._borrowed(found.mesh)  # Of the first frame; faces of later ones are those of `mesh_at`.
         self.colour: tuple[float, float, float] = (found.colour.x, found.colour.y, found.colour.z)

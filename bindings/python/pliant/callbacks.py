@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arrays import Floats, integers, pointer
-from ._library import InvalidArgument, call, encoded, ffi, lib, text
+from ._library import InvalidArgument, call, choice, encoded, ffi, lib, text
 from .mesh import Mesh
 
 Doubles = NDArray[np.float64]
@@ -108,9 +108,7 @@ def _rest(type: ConstraintType, function: Rest, failures: Failures) -> Any:
 
 def constraint_row(type: ConstraintType, failures: Failures) -> tuple[Any, list[Any]]:
     """The row of a type for the library, and what must live as long as its world."""
-    sense, row = ffi.new("pli_sense *"), ffi.new("pli_constraint_type *")
-    if not lib.pli_sense_from_name(encoded(type.sense, "sense"), sense):
-        raise InvalidArgument(f"sense is {type.sense!r}; it must be one of {', '.join(text(lib.pli_sense_name(i)) for i in range(3))}")
+    sense, row = choice("sense", type.sense, "sense"), ffi.new("pli_constraint_type *")
     for name in ("particles", "values", "rest_values"):
         if not isinstance(getattr(type, name), int):
             raise InvalidArgument(f"{name} is {getattr(type, name)!r}; it must be a whole number")
@@ -119,7 +117,7 @@ def constraint_row(type: ConstraintType, failures: Failures) -> tuple[Any, list[
     row.size, row.name, row.unit, row.summary = ffi.sizeof("pli_constraint_type"), held[0], held[1], held[3]
     row.formula, row.source, row.generator = held[4], held[3], held[2] if type.generator else ffi.NULL
     row.cardinality, row.dimension, row.rest_count = type.particles, type.values, type.rest_values
-    row.world_anchored, row.sense = type.particles == 1, sense[0]
+    row.world_anchored, row.sense = type.particles == 1, sense
     makers: tuple[tuple[str, Any], ...] = (("evaluate", _evaluate), ("rest", _rest))
     for name, made in makers:
         function: Any = getattr(type, name)

@@ -44,7 +44,7 @@ class Collider(DefinedPart):
     def tracking_error(self) -> dict[str, Any]:
         """How far it is behind where it is led, and the force of deformables on it."""
         found = ffi.new("pli_collider_tracking_error *")
-        self._call("pli_collider_get_tracking_error_sized", found, ffi.sizeof("pli_collider_tracking_error"))
+        self._call("pli_collider_get_tracking_error", found)
         return record(found[0])
 
     @documented("pli_collider_ray")

@@ -39,7 +39,7 @@ class ConstraintSet(Part):
 
     def _info(self) -> Any:
         info = ffi.new("pli_constraints_info *")
-        self._call("pli_constraints_get_info_sized", info, ffi.sizeof("pli_constraints_info"))
+        self._call("pli_constraints_get_info", info)
         return info
 
     def _names(self) -> Iterable[str]:
@@ -96,7 +96,7 @@ class ConstraintSet(Part):
     def residual(self) -> Residual:
         """How far the constraints are from being satisfied."""
         found = ffi.new("pli_residual *")
-        self._call("pli_constraints_residual_sized", found, ffi.sizeof("pli_residual"))
+        self._call("pli_constraints_residual", found)
         return Residual(found.rms, found.max, found.count, found.worst)
 
     def energy(self) -> float:

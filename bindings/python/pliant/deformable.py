@@ -6,7 +6,7 @@ from typing import Any, Callable, Iterable, Optional
 import numpy as np
 
 from ._arrays import Floats, Integers, floats, integers, packed, pointer, points, world_numbers, world_vectors
-from ._library import InvalidArgument, NotFound, call, definition, documented, encoded, ffi, fields, lib, record, text
+from ._library import InvalidArgument, NotFound, call, choice, choice_name, choices, definition, documented, encoded, ffi, fields, lib, record, text
 from ._part import DefinedPart
 from ._properties import numbers, unknown
 from .attachment import Attachment
@@ -35,7 +35,7 @@ class Deformable(DefinedPart):
 
     def _measured(self) -> dict[str, Iterable[str]]:
         return {"statistics()['{}']": fields("pli_deformable_statistics"),
-                "measure('{}')": [text(lib.pli_measure_name(i)) for i in range(lib.PLI_MEASURE_COUNT)]}
+                "measure('{}')": choices("measure")}
 
     def __len__(self) -> int:
         return int(self._world._view(lambda world: lib.pli_deformable_vertex_count(world, self._handle[0])))
@@ -147,7 +147,7 @@ class Deformable(DefinedPart):
         """How a step finds its stretch now, "solved" or "swept"; `stretch` is what was requested."""
         found = ffi.new("pli_stretch *")
         self._call("pli_deformable_get_stretch", ffi.NULL, found)
-        return text(lib.pli_stretch_name(found[0]))
+        return choice_name("stretch", found[0])
 
     @property
     def bounds(self) -> Floats:
@@ -221,7 +221,7 @@ class Deformable(DefinedPart):
         """Requested and effective stiffness in steps of dt seconds: rigidity_requested, rigidity_effective, tensile_requested, tensile_effective and so on."""
         found = ffi.new("pli_effective_stiffness *")
         with self._world._lock:
-            self._call("pli_deformable_get_effective_stiffness_sized", dt, found, ffi.sizeof("pli_effective_stiffness"))
+            self._call("pli_deformable_get_effective_stiffness", dt, found)
         return record(found[0])
 
     @documented("pli_attachment_create")
@@ -292,19 +292,16 @@ class Deformable(DefinedPart):
 
     def measure(self, name: str) -> Floats:
         """A number for each vertex: "stretch", "bending", "speed", "curvature" or "residual"."""
-        which = ffi.new("pli_measure *")
-        if not lib.pli_measure_from_name(encoded(name, "measure"), which):
-            known = [text(lib.pli_measure_name(i)) for i in range(lib.PLI_MEASURE_COUNT)]
-            raise NotFound(f"'{name}' is no measure; there are {', '.join(known)}")
+        which = choice("measure", name, "measure")
         with self._world._lock:
             found = np.zeros(len(self), np.float32)
-            self._call("pli_deformable_measure", which[0], ffi.from_buffer("float[]", found), len(found))
+            self._call("pli_deformable_measure", which, ffi.from_buffer("float[]", found), len(found))
         return found
 
     def statistics(self) -> dict[str, Any]:
         """Energy, momenta, stretch, contacts and memory of this deformable."""
         found = ffi.new("pli_deformable_statistics *")
-        self._call("pli_deformable_get_statistics_sized", found, ffi.sizeof("pli_deformable_statistics"))
+        self._call("pli_deformable_get_statistics", found)
         return record(found[0])
 
     def _paint(self, function: str, values: Any, faces: bool) -> None:

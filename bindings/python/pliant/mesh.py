@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from ._arrays import Floats, Integers, integers, packed, pointer, points
-from ._library import InvalidArgument, call, definition, documented, encoded, ffi, lib, native, record, text
+from ._library import InvalidArgument, call, choice, choice_name, definition, documented, encoded, ffi, lib, native, record, text
 
 Path = Union[str, "os.PathLike[str]"]
 _HOOKS = ffi.new("pli_hooks *", native.pli_python_hooks())  # Arrays of a mesh keep its memory, as those of a world do.
@@ -18,14 +18,6 @@ def path_bytes(path: Path) -> bytes:
     if b"\0" in found:
         raise InvalidArgument(f"path is {path!r}; it must be a text without zeros")
     return found
-
-
-def _pattern(name: str) -> int:
-    found = ffi.new("pli_grid_pattern *")
-    if not lib.pli_grid_pattern_from_name(encoded(name, "pattern"), found):
-        known = [ffi.string(lib.pli_grid_pattern_name(i)).decode() for i in range(lib.PLI_GRID_CROSSED + 1)]
-        raise InvalidArgument(f"pattern is {name!r}; it must be one of {', '.join(known)}")
-    return found[0]
 
 
 class Mesh:
@@ -73,7 +65,7 @@ class Mesh:
     @documented("pli_mesh_create_grid_with")
     def grid(cls, columns: int, rows: int, width: float, depth: float, pattern: str = "alternating") -> "Mesh":
         """A flat rectangle, as `mesh.grid` of scenes; `pattern` is "quads", "diagonal", "alternating" or "crossed"."""
-        return cls._of(lib.pli_mesh_create_grid_with, _HOOKS, columns, rows, width, depth, _pattern(pattern))
+        return cls._of(lib.pli_mesh_create_grid_with, _HOOKS, columns, rows, width, depth, choice("grid_pattern", pattern, "pattern"))
 
     @classmethod
     @documented("pli_mesh_create_sphere_with")
@@ -95,7 +87,7 @@ class Mesh:
     @documented("pli_mesh_create_tube_with")
     def tube(cls, around: int, along: int, radius: float, length: float, capped: bool = False,
              pattern: str = "alternating") -> "Mesh":
-        return cls._of(lib.pli_mesh_create_tube_with, _HOOKS, around, along, radius, length, capped, _pattern(pattern))
+        return cls._of(lib.pli_mesh_create_tube_with, _HOOKS, around, along, radius, length, capped, choice("grid_pattern", pattern, "pattern"))
 
     @classmethod
     @documented("pli_mesh_read")
@@ -114,12 +106,9 @@ class Mesh:
               ground: bool = True, pins: Optional[Any] = None, scale: float = 1.0, weld: bool = False,
               repair: bool = False) -> dict[str, Any]:
         """What the mesh is taken for ("kind" and "reason"), what was measured and computed, and the "scene", a text for `Scene`."""
-        made, found, chosen = definition("pli_guess_def"), ffi.new("pli_guess *"), ffi.new("pli_guess_kind *")
-        if not lib.pli_guess_kind_from_name(encoded(kind, "kind"), chosen):
-            known = [ffi.string(lib.pli_guess_kind_name(i)).decode() for i in range(lib.PLI_GUESS_KIND_COUNT)]
-            raise InvalidArgument(f"kind is {kind!r}; it must be one of {', '.join(known)}")
+        made, found, chosen = definition("pli_guess_def"), ffi.new("pli_guess *"), choice("guess", kind, "kind")
         held = [ffi.new("char[]", encoded(name, "name"))]
-        made.kind, made.unit, made.z_up, made.ground, made.name = chosen[0], unit, z_up, ground, held[0]
+        made.kind, made.unit, made.z_up, made.ground, made.name = chosen, unit, z_up, ground, held[0]
         made.scale, made.weld, made.repair = scale, weld, repair
         if file is not None:
             held.append(ffi.new("char[]", encoded(file, "file")))
@@ -129,9 +118,9 @@ class Mesh:
             held += [listed, pointer(listed)]
             made.pins, made.pin_count = held[-1], len(listed)
         scene = ffi.new("char **")
-        call(lib.pli_mesh_guess_sized, self._pointer, made, found, ffi.sizeof("pli_guess"), scene)
+        call(lib.pli_mesh_guess, self._pointer, made, found, scene)
         values = record(found[0])
-        values["kind"], values["reason"] = text(lib.pli_guess_kind_name(found.kind)), text(found.reason)
+        values["kind"], values["reason"] = choice_name("guess", found.kind), text(found.reason)
         values["scene"] = text(scene[0])
         lib.pli_text_release(scene[0])
         return values

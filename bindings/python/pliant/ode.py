@@ -4,7 +4,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Union
 
-from ._library import FOLDER, InvalidArgument, Unsupported, call, documented, encoded, ffi, lib, record, text
+from ._library import FOLDER, InvalidArgument, Unsupported, call, choice, documented, encoded, ffi, lib, record, text
 from .body import RigidBody, body_handle
 from .collider import Collider
 from .mesh import Mesh
@@ -23,9 +23,7 @@ def _library() -> Any:
 
 
 def _definition(name: str) -> Any:
-    made = ffi.new(f"{name} *")
-    getattr(_library(), f"{name}_init")(made, ffi.sizeof(name))
-    return made
+    return ffi.new(f"{name} *", getattr(_library(), f"{name}_default")())
 
 
 def _shape(made: Any, shape: Shape, held: list[Any]) -> None:
@@ -87,7 +85,7 @@ class Ode:
         every = [shapes] if isinstance(shapes, Mapping) else list(shapes)
         listed, made = ffi.new("pli_collider_def[]", len(every)), _definition("pli_ode_body_def")
         for i, shape in enumerate(every):
-            lib.pli_collider_def_init(listed + i, ffi.sizeof("pli_collider_def"))
+            listed[i] = lib.pli_collider_def_default()
             _shape(listed + i, shape, held)
         made.shapes, made.shape_count = listed, len(every)
         made.mass, made.density, made.fixed, made.mass_scale = mass, density, fixed, mass_scale
@@ -106,7 +104,7 @@ class Ode:
     def mass(self, body: RigidBody) -> dict[str, Any]:
         """Mass [kg], centre [m] and inertia [kg m2] of a body, in its frame."""
         found = ffi.new("pli_ode_mass *")
-        self._call("pli_ode_body_mass_sized", body_handle(body), found, ffi.sizeof("pli_ode_mass"))
+        self._call("pli_ode_body_mass", body_handle(body), found)
         return record(found[0])
 
     @documented("pli_ode_collider_add")
@@ -120,11 +118,8 @@ class Ode:
                   axis: Any = (0, 1, 0), second_axis: Any = (1, 0, 0), limits: Optional[tuple[float, float]] = None,
                   motor_speed: float = 0.0, motor_force: float = 0.0) -> "Joint":
         """Joins a body with another or with the world; `type` is "ball", "hinge", "slider", "fixed" or "universal"."""
-        names = [text(_library().pli_ode_joint_name(i)) for i in range(_library().PLI_ODE_JOINT_COUNT)]
-        if type not in names:
-            raise InvalidArgument(f"type is {type!r:.80}; it must be one of {', '.join(names)}")
         made, found = _definition("pli_ode_joint_def"), ffi.new("pli_ode_joint *")
-        made.type, made.body = names.index(type), body_handle(body)
+        made.type, made.body = choice("joint", type, "type"), body_handle(body)
         if other_body is not None:
             made.other_body = body_handle(other_body)
         made.anchor, made.axis, made.second_axis = triple(anchor, "anchor"), triple(axis, "axis"), triple(second_axis, "second_axis")

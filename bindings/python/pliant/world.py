@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arrays import layout, pointer, points
-from ._library import (Closed, InvalidArgument, call, definition, documented, encoded, ffi, fields, lib, native, record,
+from ._library import (Closed, InvalidArgument, call, choice, choice_name, choices, definition, documented, encoded, ffi, fields, lib, native, record,
                        text)
 from ._properties import Described, Group
 from .attachment import Attachment
@@ -50,11 +50,11 @@ class World(Described):
     ):
         made = definition("pli_world_def")
         made.hooks = native.pli_python_hooks()
-        made.simd = _simd(simd)
+        made.simd = choice("simd", simd, "simd")
         Group.of("world").write(made, {"threads": threads, "order": order, "gust_length": gust_length, "gust_seed": gust_seed})
         self._group().write(ffi.addressof(made, "settings"), settings)
         found = ffi.new("pli_world **")
-        call(lib.pli_world_create, made, found)
+        call(lib.pli_world_create_version, lib.PLI_VERSION_NUMBER, made, found)
         self._adopt(found[0])
 
     def _adopt(self, world: Any, scene: Any = None) -> None:
@@ -133,9 +133,7 @@ class World(Described):
         return {"statistics()['{}']": fields("pli_statistics")}
 
     def _settings(self) -> Any:
-        found = ffi.new("pli_settings *")
-        self._view(lambda world: lib.pli_world_get_settings(world, found))
-        return found
+        return ffi.new("pli_settings *", self._view(lib.pli_world_settings))
 
     def _read(self, name: str) -> Any:
         return self._group().read(self._settings(), name)
@@ -154,7 +152,7 @@ class World(Described):
     @property
     def simd(self) -> str:
         """The instructions in use; the state does not depend on them."""
-        return text(lib.pli_simd_name(self._view(lib.pli_world_simd)))
+        return choice_name("simd", self._view(lib.pli_world_simd))
 
     # ---- steps
 
@@ -454,7 +452,7 @@ class World(Described):
             for i in range(count[0]):
                 finding = lib.pli_world_finding_at(self._open(), i)[0]
                 values = record(finding)
-                values["kind"], values["text"] = text(lib.pli_finding_kind_name(finding.kind)), text(finding.text)
+                values["kind"], values["text"] = choice_name("finding", finding.kind), text(finding.text)
                 for name, kind in (("deformable", Deformable), ("other", Deformable), ("collider", Collider)):
                     handle = getattr(finding, name)
                     values[name] = kind(self, handle) if handle.id else None
@@ -471,54 +469,43 @@ class World(Described):
         """Brings the world to rest: settled, steps, speed of the fastest particle, and kinetic energy, as far as it came."""
         found = ffi.new("pli_settled *")
         with self._lock:
-            self._call(lib.pli_world_settle_sized, dt, speed, most_steps, found, ffi.sizeof("pli_settled"))
+            self._call(lib.pli_world_settle, dt, speed, most_steps, found)
         return record(found[0])
 
     def support_contacts(self) -> NDArray[Any]:
         """Where bodies bear on other colliders through cloth: records of collider, support, position, normal, distance and so on."""
         kind, count = ffi.typeof("pli_support_contact"), ffi.new("int32_t *")
         with self._lock:
-            size = ffi.sizeof(kind)
-            self._call(lib.pli_world_support_contacts_sized, ffi.NULL, size, 0, count)
+            self._call(lib.pli_world_support_contacts, ffi.NULL, 0, count)
             found = np.zeros(count[0], layout(kind))
-            self._call(lib.pli_world_support_contacts_sized, ffi.from_buffer("pli_support_contact[]", found), size, len(found), count)
+            self._call(lib.pli_world_support_contacts, ffi.from_buffer("pli_support_contact[]", found), len(found), count)
         return found
 
     def statistics(self) -> dict[str, Any]:
         """Energy, momenta, stretch, contacts, intersections, times of stages and memory."""
         found = ffi.new("pli_statistics *")
-        self._view(lambda world: lib.pli_world_statistics_sized(world, found, ffi.sizeof("pli_statistics")))
+        self._view(lambda world: lib.pli_world_statistics(world, found))
         values = record(found[0])
-        values["stage_seconds"] = {text(lib.pli_stage_name(i)): values["stage_seconds"][i] for i in range(lib.PLI_STAGE_COUNT)}
+        values["stage_seconds"] = dict(zip(choices("stage"), values["stage_seconds"]))
         return values
 
     def contacts(self) -> NDArray[Any]:
         """The contacts of the last substep as an array of records: a, b, position, normal, impulse and so on."""
         kind, count = ffi.typeof("pli_contact_point"), ffi.new("int32_t *")
         with self._lock:
-            size = ffi.sizeof(kind)
-            self._call(lib.pli_world_contacts_sized, ffi.NULL, size, 0, count)
+            self._call(lib.pli_world_contacts, ffi.NULL, 0, count)
             found = np.zeros(count[0], layout(kind))
             room = ffi.from_buffer("pli_contact_point[]", found)
-            self._call(lib.pli_world_contacts_sized, room, size, len(found), count)
+            self._call(lib.pli_world_contacts, room, len(found), count)
         return found
 
     def ray(self, origin: Any, direction: Any, reach: float = float("inf")) -> Optional[dict[str, Any]]:
         """The nearest point of a deformable on a ray, or None."""
         hit = ffi.new("pli_ray_hit *")
         start, along = triple(origin, "origin"), triple(direction, "direction")
-        if not self._view(lambda world: lib.pli_world_ray_sized(world, start, along, reach, 2**32 - 1, hit,
-                                                                ffi.sizeof("pli_ray_hit"))):
+        if not self._view(lambda world: lib.pli_world_ray(world, start, along, reach, 2**32 - 1, hit)):
             return None
         return {**record(hit[0]), "deformable": Deformable(self, hit.deformable)}
-
-
-def _simd(name: str) -> int:
-    found = ffi.new("pli_simd *")
-    if not lib.pli_simd_from_name(encoded(name, "simd"), found):
-        known = [text(lib.pli_simd_name(i)) for i in range(lib.PLI_SIMD_COUNT)]
-        raise InvalidArgument(f"simd is {name!r}; it must be one of {', '.join(known)}")
-    return int(found[0])
 
 
 @documented("pli_worlds_step")

@@ -59,5 +59,5 @@ def documented_functions(text):
     found = {}
     for match in re.finditer(r"((?:^[ ]*///.*\n)+)(?:PLI_API|typedef)\b[^;{]*?\b(pli_\w+)\s*(?:\(|\{|;)", text, re.M):
         lines = [line.strip().removeprefix("///").strip() for line in match.group(1).splitlines()]
-        found[match.group(2).removesuffix("_sized")] = "\n".join(lines)
+        found[match.group(2)] = "\n".join(lines)
     return found

@@ -3,12 +3,6 @@
 
 #include "base/error.h"
 
-const char *pli_finding_kind_name(pli_finding_kind kind)
-{
-    (void)kind;
-    return "unknown";
-}
-
 pli_status pli_world_check(pli_world *world, double dt, int32_t *count, pli_error *error)
 {
     (void)world, (void)dt;

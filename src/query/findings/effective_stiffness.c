@@ -1,6 +1,6 @@
 // The effective stiffness can be below the requested one. One sweep of XPBD in a substep h is limited by the inverse mass of its particles:
 // in a sheet with the mass m = rho l^2 for each vertex, edges of stiffness Y have the effective stiffness Y / (1 + Y h^2 / m), and bending
-// of rigidity D has D / (1 + 4 D h^2 / (m l^2)); tests/properties/test_material measures both against hanging and bending strips.
+// of rigidity D has D / (1 + 4 D h^2 / (m l^2)); tests/properties/bending/test_material measures both against hanging and bending strips.
 #include "pliant/material.h"
 
 #include "base/error.h"
@@ -146,9 +146,8 @@ static double plate_acting(const pli_world *world, double rigidity, double mass,
     return rigidity / (1.0 + COARSENESS * cells * cells);
 }
 
-pli_status pli_deformable_get_effective_stiffness_sized(const pli_world *world, pli_deformable handle, double dt,
-                                                        pli_effective_stiffness *representation, size_t size,
-                                                        pli_error *error)
+pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_deformable handle, double dt,
+                                                  pli_effective_stiffness *representation, pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
@@ -185,6 +184,6 @@ pli_status pli_deformable_get_effective_stiffness_sized(const pli_world *world, 
     r.yield_limit = r.length > 0.0 ? sqrt(2.0) / r.length : 0.0;
     r.rigidity_requested += plate_rigidity(deformable);
     r.rigidity_effective += plate_acting(world, plate_rigidity(deformable), mass, r.length);
-    pli_struct_write(representation, size, &r, sizeof r);
+    *representation = r;
     return pli_succeed(error);
 }

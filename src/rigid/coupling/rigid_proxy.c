@@ -6,20 +6,14 @@
 
 #include <string.h>
 
-#define RIGID_COOKIE 0x504c4952u
 #define RIGID_FARTHEST 1e15
 
-void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size)
+pli_rigid_body_def pli_rigid_body_def_default(void)
 {
-    const pli_rigid_body_def standard = {
-        .size = (uint32_t)size,
-        .cookie = RIGID_COOKIE,
-        .state = {.pose = pli_transform_identity()},
-        .inverse_mass = 1.0f,
-        .inverse_inertia = {1.0f, 1.0f, 1.0f, 0.0f, 0.0f, 0.0f},
-        .mass_scale = 1.0f,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_rigid_body_def){.state = {.pose = pli_transform_identity()},
+                                .inverse_mass = 1.0f,
+                                .inverse_inertia = {1.0f, 1.0f, 1.0f, 0.0f, 0.0f, 0.0f},
+                                .mass_scale = 1.0f};
 }
 
 static bool is_finite(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
@@ -97,12 +91,8 @@ pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def
     *body = (pli_rigid_body){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_rigid_body_def full = pli_rigid_body_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_rigid_body_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = rigid_check(def, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_status status = rigid_check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_rigid_body_data *rigid = PLI_ALLOCATE(&world->memory, pli_rigid_body_data, 1);
@@ -246,8 +236,7 @@ pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float 
     return status;
 }
 
-pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
-                                            size_t size, pli_error *error)
+pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change, pli_error *error)
 {
     pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
@@ -255,13 +244,13 @@ pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body bod
     pli_rigid_body_motion *now = &rigid->now;
     const pli_rigid_change found = {pli_rounded(now->velocity_change), pli_rounded(now->spin_change),
                                     pli_rounded(now->impulse), pli_rounded(now->angular_impulse)};
-    pli_struct_write(change, size, &found, sizeof found);
+    *change = found;
     now->velocity_change = now->spin_change = now->impulse = now->angular_impulse = (pli_dvec3){0, 0, 0};
     return pli_succeed(error);
 }
 
-pli_status pli_rigid_body_get_tracking_error_sized(const pli_world *world, pli_rigid_body body,
-                                                   pli_rigid_tracking_error *lag, size_t size, pli_error *error)
+pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_body body, pli_rigid_tracking_error *lag,
+                                             pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
@@ -270,7 +259,7 @@ pli_status pli_rigid_body_get_tracking_error_sized(const pli_world *world, pli_r
                  share = step > 0.0 ? 1.0 / step : 0.0;
     const pli_dvec3 force = pli_dscale(rigid->stopped, share), torque = pli_dscale(rigid->stopped_turn, share);
     const pli_rigid_tracking_error found = {rigid->lost, {force.x, force.y, force.z}, {torque.x, torque.y, torque.z}};
-    pli_struct_write(lag, size, &found, sizeof found);
+    *lag = found;
     return pli_succeed(error);
 }
 

@@ -117,8 +117,8 @@ void pli_world_measure_support_contacts(pli_world *world)
     }
 }
 
-pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_contact *support_contacts, size_t size,
-                                            int32_t capacity, int32_t *count, pli_error *error)
+pli_status pli_world_support_contacts(const pli_world *world, pli_support_contact *support_contacts, int32_t capacity,
+                                      int32_t *count, pli_error *error)
 {
     if (!world || !count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the support contacts is null",
@@ -131,7 +131,7 @@ pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_
     for (int32_t i = 0; i < *count && i < capacity; i++) {
         const pli_support_contact_data *b = &world->support_contacts.now.items[i];
         const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
-        pli_support_contact found = (pli_support_contact){
+        support_contacts[i] = (pli_support_contact){
             .collider = {pli_collider_at(world, b->collider)->id, world->tag},
             .support = {pli_collider_at(world, b->support)->id, world->tag},
             .position = pli_rounded(pli_dadd(point_at(pose, b->arm), world->origin)),
@@ -141,7 +141,6 @@ pli_status pli_world_support_contacts_sized(const pli_world *world, pli_support_
             .friction = b->friction,
             .layers = b->layers,
         };
-        pli_struct_write((char *)support_contacts + (size_t)i * size, size, &found, sizeof found);
     }
     return pli_succeed(error);
 }

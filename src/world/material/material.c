@@ -22,40 +22,31 @@ static float contact_distance(float thickness, const pli_mesh *mesh)
 
 pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error)
 {
-    pli_material_def found = pli_material_def_default();
-    pli_deformable_def full = pli_deformable_def_default();
-    pli_status status = pli_def_read(&found, material, "pli_material_def", error);
-    if (status == PLI_STATUS_OK)
-        status = pli_material_resolve(&found, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_def_read(&full, def, "pli_deformable_def", error);
+    pli_material_def found = *material;
+    pli_status status = pli_material_resolve(&found, error);
     if (status != PLI_STATUS_OK)
         return status;
-    full.density = found.density;
-    full.thickness = contact_distance(found.thickness, full.mesh);
-    full.friction = found.friction;
-    full.air_drag = found.air_drag;
-    full.air_lift = found.air_lift;
-    full.air_friction = found.air_friction;
-    full.plate.rigidity = found.rigidity;
-    full.plate.poisson = found.poisson;
-    full.plate.yield = found.yield;
-    full.plate.hardening = found.hardening;
-    full.plate.damping = pli_material_damping_time(&found);
-    full.size = def->size;
-    pli_struct_write(def, def->size, &full, sizeof full);
+    def->density = found.density;
+    def->thickness = contact_distance(found.thickness, def->mesh);
+    def->friction = found.friction;
+    def->air_drag = found.air_drag;
+    def->air_lift = found.air_lift;
+    def->air_friction = found.air_friction;
+    def->plate.rigidity = found.rigidity;
+    def->plate.poisson = found.poisson;
+    def->plate.yield = found.yield;
+    def->plate.hardening = found.hardening;
+    def->plate.damping = pli_material_damping_time(&found);
     return pli_succeed(error);
 }
 
 pli_status pli_material_create_constraints(pli_world *world, pli_deformable deformable,
                                            const pli_material_def *material, pli_constraints *set, pli_error *error)
 {
-    pli_material_def found = pli_material_def_default();
+    pli_material_def found = *material;
     pli_constraints_def def = pli_constraints_def_default();
     *set = (pli_constraints){0, 0};
-    pli_status status = pli_def_read(&found, material, "pli_material_def", error);
-    if (status == PLI_STATUS_OK)
-        status = pli_material_resolve(&found, error);
+    pli_status status = pli_material_resolve(&found, error);
     if (status != PLI_STATUS_OK)
         return status;
     const pli_deformable_data *sheet = pli_deformable_get(world, deformable, error);

@@ -129,9 +129,9 @@ static pli_world *make_world(char **a, const char *what)
 {
     pli_world_def def = pli_world_def_default();
     pli_world *world;
-    pli_method_from_name(a[0], &def.settings.method);
+    def.settings.method = (pli_method)pli_choice_value("method", a[0]);
     def.settings.substeps = atoi(a[1]), def.settings.iterations = atoi(a[2]);
-    pli_sweeps_from_name(a[3], &def.settings.sweeps);
+    def.settings.sweeps = (pli_sweeps)pli_choice_value("sweeps", a[3]);
     def.settings.keep_momentum = false;
     if (has(what, 'a'))
         def.settings.air_density = 1.2f, def.settings.wind = (pli_vec3){2.0f, 0.3f, -1.0f};
@@ -177,8 +177,8 @@ static void print_scene(pli_world *world, pli_deformable body, const pli_mesh *m
     const char *masses = (const char *)pli_deformable_inverse_masses(world, body, &stride);
     printf("{\"settings\":{\"method\":\"%s\",\"substeps\":%d,\"iterations\":%d,\"sweeps\":\"%s\",\"gravity\":[%.9g,%."
            "9g,%.9g]",
-           pli_method_name(s.method), (int)s.substeps, (int)s.iterations, pli_sweeps_name(s.sweeps),
-           (double)s.gravity.x, (double)s.gravity.y, (double)s.gravity.z);
+           pli_choice_name("method", (int32_t)s.method), (int)s.substeps, (int)s.iterations,
+           pli_choice_name("sweeps", (int32_t)s.sweeps), (double)s.gravity.x, (double)s.gravity.y, (double)s.gravity.z);
     printf(",\"damping\":%.9g,\"air_density\":%.9g,\"air_friction\":%.9g,\"wind\":[%.9g,%.9g,%.9g]", (double)s.damping,
            (double)s.air_density, (double)s.air_friction, (double)s.wind.x, (double)s.wind.y, (double)s.wind.z);
     if (s.speed_limit < INFINITY)
