@@ -81,15 +81,6 @@ static inline wide3 load_image(const float *from)
     return (wide3){wide_load(from), wide_load(from + PLI_GRADIENT_LANES), wide_load(from + 2 * PLI_GRADIENT_LANES)};
 }
 
-// G = R^T F is 2 x 2. u . G u > min_stretch for all unit u if and only if the symmetric part of G - min_stretch I is
-// positive definite: its diagonal and its determinant are positive.
-static inline wide_mask flat_is_above(wide more_a, wide more_b, wide sum)
-{
-    wide zero = wide_set(0.0f);
-    return wide_and(wide_and(wide_less(zero, more_a), wide_less(zero, more_b)),
-                    wide_less(sum * sum, wide_set(4.0f) * more_a * more_b));
-}
-
 // With u at angle phi, the component of G u across u is (g21 - g12) / 2 + (g12 + g21) / 2 cos 2 phi + (g22 - g11) / 2
 // sin 2 phi. Its square is at most g12^2 + g21^2 + (g22 - g11)^2 / 2; the normal component adds to it.
 static inline bool flat_holds(const float *gradients, const plane *p)
@@ -98,7 +89,12 @@ static inline bool flat_holds(const float *gradients, const plane *p)
         wide3 a = load_image(gradients + lane), b = load_image(gradients + 3 * PLI_GRADIENT_LANES + lane);
         wide more_a = wide3_dot(p->along[0], a) - p->min_stretch, more_b = wide3_dot(p->along[1], b) - p->min_stretch;
         wide ab = wide3_dot(p->along[0], b), ba = wide3_dot(p->along[1], a);
-        wide_mask good = flat_is_above(more_a, more_b, ab + ba);
+        // G = R^T F is 2 x 2. u . G u > min_stretch for all unit u if and only if the symmetric part of G - min_stretch I is
+        // positive definite: its diagonal and its determinant are positive.
+        wide sum = ab + ba;
+        wide zero = wide_set(0.0f);
+        wide_mask good = wide_and(wide_and(wide_less(zero, more_a), wide_less(zero, more_b)),
+                                  wide_less(sum * sum, wide_set(4.0f) * more_a * more_b));
         if (p->limits_across) {
             wide up_a = wide3_dot(p->normal, a), up_b = wide3_dot(p->normal, b), difference = more_b - more_a;
             wide off = up_a * up_a + up_b * up_b + ab * ab + ba * ba + wide_set(0.5f) * difference * difference;

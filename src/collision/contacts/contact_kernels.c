@@ -28,16 +28,6 @@ static inline void store_rows(float rows[3][PLI_CONTACT_LANES], int32_t lane, wi
     wide_store(rows[0] + lane, a.x), wide_store(rows[1] + lane, a.y), wide_store(rows[2] + lane, a.z);
 }
 
-// Weighted sum of velocities, as differences to one of them: the weights sum to zero, so a common speed causes no
-// rounding.
-static inline wide3 contact_weighted(const wide_particle at[4], const wide weights[4])
-{
-    wide3 sum = wide3_scale(wide3_sub(at[1].x, at[0].x), weights[1]);
-    for (int k = 2; k < 4; k++)
-        sum = wide3_add(sum, wide3_scale(wide3_sub(at[k].x, at[0].x), weights[k]));
-    return sum;
-}
-
 // Displacement of side a relative to side b since the start of the substep. The differences per particle are exact at
 // any position; differences of weighted sums would round differently in each state.
 static inline wide3 contact_displaced(const wide_particle at[4], const wide_particle before[4], const wide weights[4])
@@ -219,7 +209,11 @@ static inline void rebound_lanes(const pli_contact_arrays *on, pli_contact_block
     wide_mask movable = wide_and(pushed, wide_less(zero, inverse_mass)), fast = wide_less(approach, wide_set(-bounce));
     inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
     wide wanted = wide_select(fast, -restitution * approach, wide_max(approach, zero));
-    wide3 relative = contact_weighted(speed, weights);
+    // Weighted sum of velocities, as differences to one of them: the weights sum to zero, so a common speed causes no
+    // rounding.
+    wide3 relative = wide3_scale(wide3_sub(speed[1].x, speed[0].x), weights[1]);
+    for (int k = 2; k < 4; k++)
+        relative = wide3_add(relative, wide3_scale(wide3_sub(speed[k].x, speed[0].x), weights[k]));
     wide along = wide3_dot(normal, relative), change = wanted - along;
     wide_mask reflects = wide_and(wide_less(zero, change), wide_and(wide_less(zero, restitution), fast));
     movable = wide_and(movable, wide_or(wide_less(change, zero), reflects));

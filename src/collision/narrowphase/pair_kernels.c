@@ -311,15 +311,15 @@ static float pair_largest_deviation(const pli_particle *now, const pli_particle 
 // Positions are read as a flat array x, y, z, w; the w lanes are masked out.
 static bool pair_are_within(const pli_particle *particles, int32_t count, float limit)
 {
-    enum { ROW = 16 };
+    enum { PAIR_ROW = 16 };
     const float *numbers = &particles->x;
     uint32_t within = ~0u;
     int32_t i = 0;
-    for (; i + ROW <= 4 * count; i += ROW)
-        for (int32_t k = 0; k < ROW; k += WIDE)
+    for (; i + PAIR_ROW <= 4 * count; i += PAIR_ROW)
+        for (int32_t k = 0; k < PAIR_ROW; k += WIDE)
             within &= wide_bits(wide_less(wide_abs(wide_load(numbers + i + k)), wide_set(limit))) << k | ~(ALL << k);
     for (; i < 4 * count; i++)
-        within &= fabsf(numbers[i]) < limit ? ~0u : ~(1u << i % ROW);
+        within &= fabsf(numbers[i]) < limit ? ~0u : ~(1u << i % PAIR_ROW);
     return (within & 0x7777u) == 0x7777u;
 }
 

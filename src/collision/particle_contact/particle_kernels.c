@@ -3,7 +3,7 @@
 #include "collision/particle_contact/particle_kernels.h"
 
 // Rows contain a group twice, so that each particle can be compared with the particle `on` entries further.
-enum { PARTICLE_GROUP = PLI_PARTICLE_GROUP_SIZE, ROW = 2 * PARTICLE_GROUP };
+enum { PARTICLE_GROUP = PLI_PARTICLE_GROUP_SIZE, PARTICLE_ROW = 2 * PARTICLE_GROUP };
 
 WIDE_INLINE wide3 particle_load(const float *rows, int32_t stride, int32_t i)
 {
@@ -17,7 +17,7 @@ WIDE_INLINE wide3 particle_spread(const float *rows, int32_t stride, int32_t i)
 
 WIDE_INLINE void particle_store(float *rows, int32_t i, wide3 a)
 {
-    wide_store(rows + i, a.x), wide_store(rows + ROW + i, a.y), wide_store(rows + 2 * ROW + i, a.z);
+    wide_store(rows + i, a.x), wide_store(rows + PARTICLE_ROW + i, a.y), wide_store(rows + 2 * PARTICLE_ROW + i, a.z);
 }
 
 // Two intervals are apart when one is above the other at both ends of the trajectories, hence also between.
@@ -49,7 +49,7 @@ WIDE_INLINE pli_near_box particle_box(const pli_particle_group_boxes *block, int
 
 // Particles now, and their displacement until the end of the interval.
 typedef struct particle_motion {
-    float from[3][ROW], trajectory[3][ROW];
+    float from[3][PARTICLE_ROW], trajectory[3][PARTICLE_ROW];
 } particle_motion;
 
 WIDE_INLINE void begin_motion(const pli_particle_search *job, const pli_particle_group *group, particle_motion *f)
@@ -63,10 +63,10 @@ WIDE_INLINE void begin_motion(const pli_particle_search *job, const pli_particle
     }
 }
 
-WIDE_INLINE void repeat(float (*rows)[ROW])
+WIDE_INLINE void repeat(float (*rows)[PARTICLE_ROW])
 {
     for (int32_t i = 0; i < PARTICLE_GROUP; i += WIDE)
-        particle_store(rows[0], PARTICLE_GROUP + i, particle_load(rows[0], ROW, i));
+        particle_store(rows[0], PARTICLE_GROUP + i, particle_load(rows[0], PARTICLE_ROW, i));
 }
 
 // Bits of the particles that come within `reach` of a box.
@@ -112,10 +112,11 @@ static bool is_near(const float p[3], const float w[3], float reach)
 WIDE_INLINE uint32_t partners(const particle_motion *ours, int32_t one, const particle_motion *theirs, float reach)
 {
     uint32_t found = 0;
-    wide3 from = particle_spread(ours->from[0], ROW, one), trajectory = particle_spread(ours->trajectory[0], ROW, one);
+    wide3 from = particle_spread(ours->from[0], PARTICLE_ROW, one),
+          trajectory = particle_spread(ours->trajectory[0], PARTICLE_ROW, one);
     for (int32_t i = 0; i < PARTICLE_GROUP; i += WIDE)
-        found |= wide_bits(near(wide3_sub(particle_load(theirs->from[0], ROW, i), from),
-                                wide3_sub(particle_load(theirs->trajectory[0], ROW, i), trajectory),
+        found |= wide_bits(near(wide3_sub(particle_load(theirs->from[0], PARTICLE_ROW, i), from),
+                                wide3_sub(particle_load(theirs->trajectory[0], PARTICLE_ROW, i), trajectory),
                                 wide_set(reach * reach)))
                  << i;
     return found;
@@ -144,10 +145,12 @@ WIDE_INLINE uint32_t near_others(const particle_motion *f, const float *rest, in
 {
     uint32_t found = 0;
     for (int32_t i = 0; i < PARTICLE_GROUP; i += WIDE) {
-        wide3 from = wide3_sub(particle_load(f->from[0], ROW, i + on), particle_load(f->from[0], ROW, i));
-        wide3 trajectory = wide3_sub(particle_load(f->trajectory[0], ROW, i + on),
-                                     particle_load(f->trajectory[0], ROW, i));
-        wide_mask far = is_apart(particle_load(rest, ROW, i + on), particle_load(rest, ROW, i), job->joined);
+        wide3 from = wide3_sub(particle_load(f->from[0], PARTICLE_ROW, i + on),
+                               particle_load(f->from[0], PARTICLE_ROW, i));
+        wide3 trajectory = wide3_sub(particle_load(f->trajectory[0], PARTICLE_ROW, i + on),
+                                     particle_load(f->trajectory[0], PARTICLE_ROW, i));
+        wide_mask far = is_apart(particle_load(rest, PARTICLE_ROW, i + on), particle_load(rest, PARTICLE_ROW, i),
+                                 job->joined);
         found |= wide_bits(wide_and(near(from, trajectory, wide_set(job->reach * job->reach)), far)) << i;
     }
     return found;
@@ -231,7 +234,7 @@ static void pair_groups(particle_search *s, int32_t other)
 static void pair_within_group(particle_search *s)
 {
     uint32_t all = wide_first_bits(s->job->groups[s->group].count);
-    float rest[3][ROW];
+    float rest[3][PARTICLE_ROW];
     for (int32_t i = 0; i < PARTICLE_GROUP; i += WIDE)
         particle_store(rest[0], i, particle_load(s->job->rests[s->group].at[0], PARTICLE_GROUP, i));
     repeat(rest), repeat(s->motion.from), repeat(s->motion.trajectory);
