@@ -40,8 +40,8 @@ typedef enum pli_attribute_lifetime {
 /// What an attribute belongs to, beyond its elements.
 typedef enum pli_attribute_need {
     PLI_NEEDS_NOTHING = 0,
-    PLI_NEEDS_PLATE,  ///< A plate (pli_deformable_def.plate).
-    PLI_NEEDS_YIELD,  ///< A constraint type that supports permanent bends.
+    PLI_NEEDS_PLATE, ///< A plate (pli_deformable_def.plate).
+    PLI_NEEDS_YIELD, ///< A constraint type that supports permanent bends.
     PLI_NEEDS_SCALES, ///< A set with a stiffness for each constraint: no volume constraints, and no set of an attachment.
 } pli_attribute_need;
 
@@ -55,12 +55,12 @@ typedef enum pli_attribute_rebuild {
 
 /// One attribute of one kind of element. Rows are constants of the library.
 typedef struct pli_attribute {
-    const char *name;    ///< Name in scenes and calls, such as "friction". Names are unique among the rows of one element.
-    const char *unit;    ///< Such as "m"; null for none.
-    const char *summary; ///< The meaning of a value, in one full sentence.
-    pli_element element; ///< A vertex, a triangle or a constraint.
-    int32_t components;  ///< Numbers of a value.
-    bool painted;        ///< It can be painted; other rows can only be read.
+    const char *name; ///< Name in scenes and calls, such as "friction". Names are unique among the rows of one element.
+    const char *unit; ///< Such as "m"; null for none.
+    const char *summary;     ///< The meaning of a value, in one full sentence.
+    pli_element element;     ///< A vertex, a triangle or a constraint.
+    int32_t components;      ///< Numbers of a value.
+    bool painted;            ///< It can be painted; other rows can only be read.
     double minimum, maximum; ///< Valid range, ends included.
     double initial;          ///< Value of elements that are not painted, unless `field` is set.
     /// Offset of the float in pli_deformable_def that is the value of elements that are not painted; 0: `initial`.
@@ -69,9 +69,10 @@ typedef struct pli_attribute {
     pli_attribute_need need;
     pli_attribute_rebuild rebuild;
     pli_attribute_lifetime lifetime;
-    bool cleared_by_cuts; ///< Elements that a cut adds have the value 0; otherwise that of the element they were split from.
-    size_t offset, size;  ///< For the library: offset and bytes of its array. A size of 0 means that no array is kept.
-    int32_t extra;        ///< For the library: further elements of its array.
+    bool
+        cleared_by_cuts; ///< Elements that a cut adds have the value 0; otherwise that of the element they were split from.
+    size_t offset, size; ///< For the library: offset and bytes of its array. A size of 0 means that no array is kept.
+    int32_t extra;       ///< For the library: further elements of its array.
 } pli_attribute;
 
 /// The number of attributes.
