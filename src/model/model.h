@@ -39,6 +39,17 @@ typedef struct pli_list {
 
 #define PLI_FEATURE_POINTER(type, name) struct type *name;
 
+// Arrays by vertex in internal order, with memory for `capacity` vertices, and arrays by triangle; null until they are needed.
+typedef struct pli_vertex_arrays {
+#define PLI_VERTEX_ROW(type, field, components, ...) type *field;
+#include "model/attribute_rows.h"
+} pli_vertex_arrays;
+
+typedef struct pli_triangle_arrays {
+#define PLI_TRIANGLE_ROW(type, field, components, ...) type *field;
+#include "model/attribute_rows.h"
+} pli_triangle_arrays;
+
 // A deformable: its identity, its particles, and pointers to everything else. "Internal order" is the order of its particles in memory
 // (sweep/vertex_order).
 typedef struct pli_deformable_data {
@@ -72,20 +83,12 @@ typedef struct pli_deformable_data {
     double *scratch;           // [3 * count] scratch of volume constraints; null until needed.
     pli_contact_mesh *surface; // Its surface for contact; null until needed.
     bool surface_stale;        // Its surface has outdated self-contact or thickness; the next step rebuilds it.
-    // Painted attributes.
-    float *forces;    // [3 * count] the user's forces for the next step [N]; null until used.
-    bool forced;      // True if any force is set.
-    float *frictions; // [friction_count] painted coefficients of friction in internal order; null until painted.
-    int32_t friction_count;
-    float *drags; // [drag_count] painted factors of air drag in internal order; null until painted.
-    int32_t drag_count;
-    // Painted thickness in internal order, with PLI_BATCH extra entries, and its extremes [m]; null until painted.
-    float *thicknesses, thickest, thinnest;
-    float *pressures; // Painted pressure of each triangle, back minus front [Pa]; null until painted.
-    // Ratio of the painted rigidity of each triangle to the definition's; null until painted. Each painting increments `plate_paint`.
-    float *plate_factors;
-    uint32_t plate_paint;
-    float *plate_yields, *plate_hardenings; // Painted yield [1/m] and hardening of each triangle; null until painted.
+    // Attributes (model/attribute_rows.h).
+    pli_vertex_arrays vertex;
+    pli_triangle_arrays triangle;
+    bool forced;              // True if any force is set (vertex.force).
+    float thickest, thinnest; // Extremes of the painted thickness [m].
+    uint32_t plate_paint;     // Increments when the rigidity is painted.
     // The states of its features. Each row states when the pointer is null.
     struct {
         PLI_FEATURES(PLI_FEATURE_POINTER)
@@ -100,25 +103,6 @@ typedef struct pli_fast_motion {
     float own_displacement;     // Displacement of a free particle by its own motion in a substep [m].
     float longest_displacement; // Largest permitted displacement in this substep [m].
 } pli_fast_motion;
-
-// Bending and damping parameters that are painted for each constraint.
-typedef enum pli_painted_kind {
-    PLI_PAINTED_YIELD,     // Curvature above which a bend is permanent [1/m].
-    PLI_PAINTED_HARDENING, // Same as the parameter.
-    PLI_PAINTED_DAMPING,   // Factor on the damping time.
-    PLI_PAINTED_KINDS
-} pli_painted_kind;
-
-typedef struct pli_painted {
-    float *values; // [count] in order of creation; null and 0 until painted.
-    int32_t count;
-} pli_painted;
-
-// The painted value of constraint i, or `plain` if it has none.
-static inline double pli_painted_at(const pli_painted *painted, int32_t i, double plain)
-{
-    return i < painted->count ? (double)painted->values[i] : plain;
-}
 
 // Size-optimised builds leave out tiles (sweep/tiles.h).
 #ifndef PLI_HAS_TILES
@@ -155,21 +139,12 @@ typedef struct pli_constraints_data {
     struct pli_links *links;     // Constraints of each particle; null until the deformable may be cut.
     uint8_t *contiguous_batches; // As in pli_projection.
     int32_t *slot_of;            // [count] slot of each constraint in order of creation; null when they are equal.
-    pli_index *index[PLI_CARDINALITY_MAX];        // Particles of each slot.
-    float *rest[PLI_REST_MAX];                    // Rest values of each slot.
-    float *compliance_scale, *state, *good_state; // Per slot; good_state is the state before the step.
-    float *damping_scale;                         // Per slot, painted factor on the damping time; or null.
-    pli_painted painted[PLI_PAINTED_KINDS];
-    // [scaled_count] for each constraint in order of creation, in sets with stiffness that was painted or derived from a sheet: scales
-    // before painting, and factors. The scale of a slot is their quotient.
-    float *base_scales, *stiffness_factors;
-    int32_t scaled_count;
-    // Per slot, in sets with permanent bends (src/bending); null until they may have any: the cooked value of the rest value that bends
-    // change, and the permanent curvature, accumulated without signs [1/m].
-    float *first_rest, *bends;
-    float *warps;     // [3 * faces of the mesh] warp directions that were set for each face; or null.
-    float *lambda[3]; // Multipliers of this substep; null until they are needed.
-    float *mean[3];   // Mean multipliers of the last step; null unless they are read.
+    pli_index *index[PLI_CARDINALITY_MAX]; // Particles of each slot.
+// Arrays by slot: rest values, scales, multipliers, bends and painted values.
+#define PLI_CONSTRAINT_ROW(type, field, ...) type *field;
+#define PLI_CONSTRAINT_ROWS(type, field, count, ...) type *field[count];
+#include "model/attribute_rows.h"
+    float *warps; // [3 * faces of the mesh] warp directions that were set for each face; or null.
     // Types of variable cardinality, [slot_count] ranges of the lists below.
     pli_span *member_spans, *rest_spans, *triangle_spans;
     // Particles, triangles, and the same triangles by index among the constraint's members.
@@ -462,13 +437,13 @@ static inline int32_t pli_vertex(const pli_deformable_data *deformable, int32_t 
 // Thickness at an internal index.
 static inline float pli_deformable_thickness(const pli_deformable_data *deformable, int32_t place)
 {
-    return deformable->thicknesses ? deformable->thicknesses[place] : deformable->thickness;
+    return deformable->vertex.thickness ? deformable->vertex.thickness[place] : deformable->thickness;
 }
 
 // Call this after the definition's thickness or the painted thickness has changed.
 static inline void pli_deformable_take_thickness(pli_deformable_data *deformable)
 {
-    deformable->thickness = deformable->thicknesses ? deformable->thickest : deformable->def.thickness;
+    deformable->thickness = deformable->vertex.thickness ? deformable->thickest : deformable->def.thickness;
 }
 
 // Whether the step leaves the deformable as it is: it is idle, and the origin does not move.

@@ -17,6 +17,7 @@
 #include "sweep/constraint_slots.h"
 #include "base/stream.h"
 #include "sweep/sweep.h"
+#include "state/kept_attributes.h"
 #include "state/definitions.h"
 #include "tearing/tear_snapshot.h"
 #include "tearing/uncut.h"
@@ -55,24 +56,6 @@ static void pass_vertex(pli_stream *s, float *vertex)
     vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
 }
 
-// Passes the forces for the next step and checks that they are finite. The check reserves their memory, since reading
-// must not fail.
-static void pass_forces(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    bool forced = pli_pass_index(s, deformable->forced, 0, 1) != 0;
-    if (checks && forced && !s->failed && !deformable->forces)
-        deformable->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity);
-    if (checks && forced && !deformable->forces)
-        s->failed = s->out_of_memory = true;
-    for (int32_t k = 0; reads && deformable->forces && k < 3 * deformable->capacity; k++)
-        deformable->forces[k] = 0.0f;
-    if (reads)
-        deformable->forced = forced;
-    for (int32_t v = 0; v < count && forced && !s->failed; v++)
-        pass_vertex(s, deformable->forces + 3 * pli_place_of(deformable, v));
-}
-
 static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
@@ -86,7 +69,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         pli_pass_particle(s, &deformable->velocities[i]);
         pass_held(s, deformable, i);
     }
-    pass_forces(s, world, deformable, count);
+    pli_pass_attributes(s, world, deformable, count);
     pli_features_pass(s, world, deformable, count);
 }
 
@@ -94,13 +77,15 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
     bool passed = pli_pass_constraints(s, world, set);
-    const pli_constraints_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
+    pli_constraints_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
     if (!passed)
         pli_pass_same(s, (uint64_t)then->count);
     for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
         pli_pass_double(s, &set->parameters[i]);
     for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
         pli_pass_float(s, &then->state[pli_constraints_slot(then, i)]);
+    if (!passed)
+        pli_pass_painted(s, world, then);
     if (!passed)
         pli_pass_bends(s, world, s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set);
     if (s->mode == PLI_STREAM_READ)
@@ -677,15 +662,18 @@ pli_status pli_snapshot_restore(pli_world *world, const void *buffer, size_t siz
     s.failed = s.failed || s.at != s.size;
     if (s.failed) {
         pli_drop_staged(world);
+        pli_drop_staged_attributes(world, &s);
         return fail_read(&s, error);
     }
     // Nothing may fail after reading has begun.
     if (!pli_world_reserve_published(world)) {
         pli_drop_staged(world);
+        pli_drop_staged_attributes(world, &s);
         return pli_fail_memory(error);
     }
-    s = (pli_stream){.mode = PLI_STREAM_READ, .in = buffer, .size = size - sizeof(uint64_t)};
+    s.mode = PLI_STREAM_READ, s.at = 0;
     pass_world(&s, world);
+    pli_drop_staged_attributes(world, &s);
     world->has_contacts = false;
     for (int32_t i = 0; i < world->sets.count; i++)
         pli_constraints_place_targets(world, pli_constraints_data_at(world, i));

@@ -2,6 +2,7 @@
 // store, and the padding of constraint sets, which refers to the dummy particle at the end of the range.
 #include "tearing/growth.h"
 
+#include "model/attributes.h"
 #include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
 #include "sweep/constraint_links.h"
@@ -16,9 +17,7 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
         void *array;
         pli_feature_array shape;
     } own[] = {
-        {&deformable->forces, {.size = sizeof(float), .per = 3}},
         {&deformable->held, {.size = sizeof(uint8_t), .per = 1}},
-        {&deformable->thicknesses, {.size = sizeof(float), .per = 1, .extra = PLI_BATCH}},
         {&deformable->scratch, {.size = sizeof(double), .per = 3}},
         {&deformable->order, {.size = sizeof(int32_t), .per = 1}},
         {&deformable->vertices, {.size = sizeof(int32_t), .per = 1}},
@@ -26,7 +25,8 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!pli_grow_array(&world->memory, own[i].array, &own[i].shape, deformable->capacity, capacity))
             return false;
-    return pli_features_grow(&world->memory, deformable, capacity);
+    return pli_features_grow(&world->memory, deformable, capacity) &&
+           pli_attributes_grow(&world->memory, deformable, capacity);
 }
 
 static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
@@ -54,8 +54,6 @@ bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int3
         !pli_range_grow(world, deformable, capacity + 1))
         return false;
     deformable->capacity = capacity;
-    if (deformable->surface)
-        deformable->surface->material.thicknesses = deformable->thicknesses;
     bool complete = true;
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         pli_links_move_dummy(set, dummy);

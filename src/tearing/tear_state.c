@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "sweep/grid/grid_layout.h"
 #include "mesh/mesh.h"
+#include "model/attributes.h"
 #include "tearing/openings.h"
 #include "particles/publish.h"
 #include "sweep/constraint_links.h"
@@ -107,10 +108,7 @@ static void copy_particle(pli_deformable_data *deformable, int32_t source, int32
     deformable->velocities[to] = deformable->velocities[from];
     pli_features_inherit(deformable, source, copy);
     deformable->held[to] = deformable->held[from];
-    if (deformable->thicknesses)
-        deformable->thicknesses[to] = deformable->thicknesses[from];
-    for (int32_t k = 0; deformable->forces && k < 3; k++)
-        deformable->forces[3 * to + k] = 0.0f;
+    pli_attributes_copy(deformable, from, to);
 }
 
 static void follow_particles(pli_deformable_data *deformable)

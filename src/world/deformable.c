@@ -3,6 +3,7 @@
 
 #include "properties/groups.h"
 #include "mesh/mesh.h"
+#include "model/attributes.h"
 #include "model/handles.h"
 #include "particles/publish.h"
 #include "particles/store_range.h"
@@ -229,13 +230,10 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_features_destroy(world, deformable);
     if (deformable->id)
         pli_world_forget_contacts(world);
-    void *arrays[] = {deformable->name,          deformable->held,         deformable->order,
-                      deformable->vertices,      deformable->scratch,      deformable->forces,
-                      deformable->plate_factors, deformable->plate_yields, deformable->plate_hardenings,
-                      deformable->frictions,     deformable->drags,        deformable->thicknesses,
-                      deformable->pressures};
+    void *arrays[] = {deformable->name, deformable->held, deformable->order, deformable->vertices, deformable->scratch};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
+    pli_attributes_release(memory, deformable);
     pli_list_remove(&world->deformables, deformable);
     world->collision.stirred = true;
     pli_range_return(world, deformable->first, deformable->span);
@@ -387,10 +385,10 @@ pli_status pli_deformable_add_force(pli_world *world, pli_deformable handle, int
     pli_deformable_data *deformable = edited(world, handle, particle, 1, values, 3, &status, error);
     if (!deformable)
         return status;
-    if (!deformable->forces &&
-        !(deformable->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity)))
+    if (!deformable->vertex.force &&
+        !(deformable->vertex.force = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity)))
         return pli_fail_memory(error);
-    float *sum = deformable->forces + 3 * pli_place(deformable, particle);
+    float *sum = deformable->vertex.force + 3 * pli_place(deformable, particle);
     sum[0] += force.x, sum[1] += force.y, sum[2] += force.z;
     deformable->forced = true;
     return status;

@@ -1,6 +1,7 @@
 // Resets: a deformable returns to its rest shape or to a pose, and its history is cleared (pliant/placing.h).
 #include "world/reset.h"
 
+#include "model/attributes.h"
 #include "model/handles.h"
 #include "model/origin.h"
 #include "particles/integrate.h"
@@ -33,7 +34,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
     pli_features_reset(deformable);
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         forget_state(set);
-    pli_deformable_drop_forces(deformable);
+    pli_attributes_reset(deformable);
     pli_world_forget_contacts(world);
     pli_collision_expect_intersections(&world->collision);
     pli_deformable_publish_jump(world, deformable, 0, deformable->count);
