@@ -96,6 +96,11 @@ export interface WasmExports {
   readonly deformable_set_inverse_masses: Call;
   readonly deformable_add_force: Call;
   readonly deformable_measure: Call;
+  readonly deformable_paint: Call;
+  readonly deformable_attribute: Call;
+  readonly attribute_info: Call;
+  readonly constraint_set_paint: Call;
+  readonly constraint_set_attribute: Call;
   readonly deformable_statistics_fields: Call;
   readonly deformable_statistics: Call;
   readonly deformable_cut: Call;

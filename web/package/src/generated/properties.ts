@@ -495,6 +495,47 @@ export type MeasureName =
   | "curvature"
   | "residual";
 
+/** Attributes that Deformable.paint accepts. */
+export type PaintedName =
+  | "density"
+  | "friction"
+  | "drag"
+  | "thickness"
+  | "rigidity"
+  | "pressure"
+  | "yield"
+  | "hardening"
+  | "stiffness"
+  | "damping";
+
+/** Attributes that ConstraintSet.paint accepts. */
+export type PaintedConstraintName =
+  | "stiffness"
+  | "damping"
+  | "yield"
+  | "hardening";
+
+/** Attributes of vertices and triangles. */
+export type AttributeName =
+  | "density"
+  | "friction"
+  | "drag"
+  | "thickness"
+  | "force"
+  | "held_back"
+  | "rigidity"
+  | "pressure"
+  | "yield"
+  | "hardening";
+
+/** Attributes of constraints. */
+export type ConstraintAttributeName =
+  | "stiffness"
+  | "damping"
+  | "yield"
+  | "hardening"
+  | "bend";
+
 /** Names of the stages of a step, as statistics time them. */
 export type StageName =
   | "forces"
