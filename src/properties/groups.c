@@ -131,9 +131,9 @@ const pli_descriptor_group pli_settings_descriptors = {.id = "settings",
                                                        GROUP(settings_rows)};
 
 static const pli_property contact_rows[] = {
-    {FIELD(pli_settings, guarantee), .name = "guarantee", .label = PLI_TEXT("Guarantee"),
+    {FIELD(pli_settings, ccd), .name = "ccd", .label = PLI_TEXT("Continuous collision detection"),
      .summary = PLI_TEXT("How surfaces are kept free of intersections."), .kind = PLI_PROPERTY_CHOICE,
-     .choices = pli_guarantee_choices, .section = "contact"},
+     .choices = pli_ccd_choices, .section = "contact"},
 };
 
 const pli_descriptor_group pli_contact_descriptors = {
@@ -276,7 +276,7 @@ static const pli_property plate_rows[] = {
     {FIELD(pli_plate, damping), .name = "damping", .label = PLI_TEXT("Damping"), .unit = "s",
      .summary = PLI_TEXT("Kelvin-Voigt damping time, by which the rate of curvature adds to the bending moment."),
      .help = PLI_TEXT("How soon a sheet stops swinging: 0.03 s for cotton. Flight and rotation are not damped."),
-     .maximum = PLI_PLATE_DAMPING_MOST, .soft_minimum = 1e-3, .soft_maximum = PLI_PLATE_DAMPING_MOST,
+     .maximum = PLI_PLATE_DAMPING_MAX, .soft_minimum = 1e-3, .soft_maximum = PLI_PLATE_DAMPING_MAX,
      .scale = PLI_SLIDER_LOG, .zero = "undamped"},
 };
 

@@ -50,8 +50,6 @@ void pli_property_read(const pli_property *property, const void *definition, dou
         memcpy(&vector, field, sizeof vector);
         values[0] = (double)vector.x, values[1] = (double)vector.y, values[2] = (double)vector.z;
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
-        break;
     }
 }
 
@@ -128,8 +126,6 @@ pli_status pli_property_check(const pli_property *property, const double values[
             if (!in_range(property, values[k]))
                 return refuse_number(property, values[k], error);
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
-        break;
     }
     return pli_succeed(error);
 }
@@ -178,8 +174,6 @@ pli_status pli_property_write(const pli_property *property, void *definition, co
         break;
     case PLI_PROPERTY_VECTOR:
         memcpy(field, &(pli_vec3){number, (float)values[1], (float)values[2]}, sizeof(pli_vec3));
-        break;
-    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
         break;
     }
     return status;

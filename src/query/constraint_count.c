@@ -24,19 +24,19 @@ typedef struct worker {
 typedef struct counting {
     pli_memory memory;
     pli_rest_shape shape;
-    pli_constraint_set_data *sets; // [type_count] with the initial parameters of each type, in no world.
+    pli_constraints_data *sets; // [type_count] with the initial parameters of each type, in no world.
     int32_t type_count, worker_count;
     worker *workers; // [worker_count] each one counts a range of stencils.
     pli_tasks *tasks;
     const pli_stencils *stencils; // The stencils that the workers are counting.
 } counting;
 
-static void set_up_plain(pli_constraint_set_data *set, const pli_constraint_type *type)
+static void set_up_plain(pli_constraints_data *set, const pli_constraint_type *type)
 {
     set->type = type;
     for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + type->parameter_count; i++)
         set->parameters[i] = pli_parameter_of_slot(type, i)->initial;
-    pli_constraint_set_update_parameters(set);
+    pli_constraints_update_parameters(set);
 }
 
 static bool start(counting *c, const pli_mesh *mesh, const pli_constraint_type *const *types, int32_t type_count,
@@ -49,7 +49,7 @@ static bool start(counting *c, const pli_mesh *mesh, const pli_constraint_type *
                     .shape.positions = topology->positions,
                     .type_count = type_count,
                     .worker_count = thread_count};
-    c->sets = PLI_ALLOCATE(&c->memory, pli_constraint_set_data, type_count);
+    c->sets = PLI_ALLOCATE(&c->memory, pli_constraints_data, type_count);
     c->workers = PLI_ALLOCATE(&c->memory, worker, thread_count);
     c->tasks = pli_tasks_create(&c->memory, thread_count, &none);
     bool complete = c->sets && c->workers && c->tasks;
@@ -111,7 +111,7 @@ static int32_t load_block(const counting *c, const worker *w, int32_t begin, int
 }
 
 // Counts the stencils of a block that have no rest values.
-static int32_t count_block(const counting *c, const worker *w, const pli_constraint_set_data *set, int32_t begin,
+static int32_t count_block(const counting *c, const worker *w, const pli_constraints_data *set, int32_t begin,
                            int32_t end)
 {
     const pli_stencils *s = c->stencils;
@@ -189,8 +189,7 @@ static pli_status count_parts(counting *c, const pli_mesh *mesh, const pli_gener
     int32_t part = 1, part_count = 1;
     pli_tasks_wake(c->tasks);
     for (; status == PLI_STATUS_OK && part <= part_count; part++) {
-        pli_stencils stencils = {
-            .size = sizeof stencils, .hooks = mesh->memory.hooks, .tasks = pli_tasks_hooks(c->tasks), .part = part};
+        pli_stencils stencils = {.hooks = mesh->memory.hooks, .tasks = pli_tasks_hooks(c->tasks), .part = part};
         status = count_part(c, mesh, generator, &stencils, counts, error);
         part_count = stencils.part_count;
         pli_stencils_release(&stencils);

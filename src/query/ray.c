@@ -2,6 +2,7 @@
 #include "mesh/ray_triangle.h"
 #include "model/origin.h"
 #include "pliant/contact.h"
+#include "particles/publish.h"
 
 // Returns the vector area of a polygon. It is the same about any point; the first corner is used to reduce cancellation.
 static pli_dvec3 area_of(const pli_particle *at, const int32_t *vertices, int32_t count)
@@ -26,7 +27,7 @@ static pli_vec3 face_normal(const pli_faces *shape, const pli_particle *at, int3
 
 static const pli_particle *vertices_of(const pli_deformable_data *deformable)
 {
-    return deformable->order ? deformable->user_particles : deformable->particles;
+    return deformable->order ? deformable->view->particles : deformable->particles;
 }
 
 typedef struct nearest {
@@ -67,8 +68,8 @@ static void fill(const pli_world *world, const nearest *n, pli_ray_hit *hit)
     hit->position = pli_rounded(pli_dadd(position, world->origin));
 }
 
-bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
-                         pli_ray_hit *hit, size_t size)
+bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
+                   pli_ray_hit *hit)
 {
     pli_sheared_ray r;
     if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(pli_local_point(world, origin), direction, &r))
@@ -83,7 +84,7 @@ bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direc
     pli_ray_hit found;
     if (n.deformable) {
         fill(world, &n, &found);
-        pli_struct_write(hit, size, &found, sizeof found);
+        *hit = found;
     }
     return n.deformable != NULL;
 }

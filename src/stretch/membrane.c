@@ -51,13 +51,13 @@ typedef struct bounds {
     double least, rigid;
 } bounds;
 
-static pli_membrane_law law_of(const pli_constraint_set_data *set, bounds b, float step)
+static pli_membrane_law law_of(const pli_constraints_data *set, bounds b, float step)
 {
     pli_membrane_law law = {.more = set->parameters[PLI_PARAMETER_COMPLIANCE],
                             .least = b.least,
                             .rigid = b.rigid,
                             .damping = set->parameters[PLI_PARAMETER_DAMPING] / (double)step,
-                            .painted = pli_constraint_set_painted_scales(set),
+                            .painted = pli_constraints_painted_scales(set),
                             .painted_damping = set->damping};
     law.slack = set->type->sense == PLI_SENSE_AT_MOST ? set->own[0] : 1.0f;
     if (set->row->soften)
@@ -519,8 +519,8 @@ static bool is_balanced(const pli_deformable_data *deformable, const pli_membran
 {
     bool balanced = !deformable->history && !m->shapes_move;
     *floats = m->support_count == 0 && !m->on_fixed;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        balanced = balanced && !pli_constraint_set_is_volume(set);
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        balanced = balanced && !pli_constraints_is_volume(set);
     for (int32_t i = 0; i < m->count; i++) {
         const pli_particle x = deformable->particles[i], before = deformable->previous[i];
         if (x.w > 0.0f)
@@ -785,7 +785,8 @@ void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformabl
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
-    m->curve[2] = mean_displacement(world, &p, add_solution) / (TRUSTED * (double)deformable->mean_edge + m->given);
+    m->curve[2] = mean_displacement(world, &p, add_solution) /
+                  (TRUSTED * (double)deformable->rest.mean_edge + m->given);
     pli_membrane_shorten(m, m->curve);
 }
 

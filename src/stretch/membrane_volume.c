@@ -14,13 +14,13 @@
 
 bool pli_membrane_list_volumes(pli_memory *memory, const pli_deformable_data *deformable, pli_membrane *m)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        m->volume_count += pli_constraint_set_is_volume(set) ? set->count : 0;
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        m->volume_count += pli_constraints_is_volume(set) ? set->count : 0;
     m->volumes = PLI_ALLOCATE(memory, pli_membrane_volume, m->volume_count + 1);
     int32_t at = 0, members = 0;
-    for (const pli_constraint_set_data *set = deformable->first_set; m->volumes && set; set = set->next)
-        for (int32_t i = 0; pli_constraint_set_is_volume(set) && i < set->count; i++) {
-            const int32_t slot = pli_constraint_set_slot(set, i);
+    for (const pli_constraints_data *set = deformable->first_set; m->volumes && set; set = set->next)
+        for (int32_t i = 0; pli_constraints_is_volume(set) && i < set->count; i++) {
+            const int32_t slot = pli_constraints_slot(set, i);
             m->volumes[at++] = (pli_membrane_volume){.set = set, .slot = slot, .first = members};
             members += set->member_spans[slot].end - set->member_spans[slot].begin;
         }
@@ -122,7 +122,7 @@ static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
 // uses the balancing pressure as its multiplier, so that it has no error at rest.
 static void find_spring(const pli_membrane *m, pli_membrane_volume *v, const measures *found, float step)
 {
-    const float *scales = pli_constraint_set_painted_scales(v->set);
+    const float *scales = pli_constraints_painted_scales(v->set);
     const double rest = (double)v->set->variable_rest[v->set->rest_spans[v->slot].begin];
     const double compliance = v->set->parameters[PLI_PARAMETER_COMPLIANCE] * (scales ? (double)scales[v->slot] : 1.0);
     const double least = (double)(step * step) * found->weight / STIFFEST;

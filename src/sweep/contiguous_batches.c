@@ -103,7 +103,7 @@ void pli_contiguous_batches_release(pli_memory *memory, pli_contiguous_batches *
     *contiguous_batches = (pli_contiguous_batches){0};
 }
 
-static bool is_contiguous(const pli_constraint_set_data *set, int32_t slot)
+static bool is_contiguous(const pli_constraints_data *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         for (int32_t lane = PLI_CONTIGUOUS_BATCH; lane < PLI_BATCH; lane++)
@@ -113,7 +113,7 @@ static bool is_contiguous(const pli_constraint_set_data *set, int32_t slot)
     return true;
 }
 
-bool pli_contiguous_batches_mark(pli_world *world, pli_constraint_set_data *set)
+bool pli_contiguous_batches_mark(pli_world *world, pli_constraints_data *set)
 {
     int32_t batches = set->slot_count / PLI_BATCH, found = 0;
     if (set->pad != PLI_BATCH || set->count < PLI_CONTIGUOUS_BATCHES_LEAST || pli_tears(&set->deformable->def.tearing))

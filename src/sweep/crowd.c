@@ -17,7 +17,7 @@ enum { LEAST_MEMBERS = 8 };
 
 // A constraint set of all members. Arrays have PLI_CROWD_MEMBERS entries for each constraint, and are null where the set's are.
 typedef struct crowd_set {
-    const pli_constraint_set_data *leading; // The set of the first member.
+    const pli_constraints_data *leading; // The set of the first member.
     pli_project project;
     pli_slot_run *runs; // [leading->count] in the order of the schedule.
     float *rest[PLI_REST_MAX], *compliance_scale, *damping_scale, *lambda[3];
@@ -32,7 +32,7 @@ struct pli_crowd {
     pli_crowd_copy copy;
 };
 
-static pli_project project_of(const pli_world *world, const pli_constraint_set_data *set)
+static pli_project project_of(const pli_world *world, const pli_constraints_data *set)
 {
     const pli_constraint_row *row =
         set->row ? world->kernels->types_in_runs().rows[pli_constraint_type_index(set->type->name)] : NULL;
@@ -40,7 +40,7 @@ static pli_project project_of(const pli_world *world, const pli_constraint_set_d
 }
 
 // Whether kernels for runs can project the set, whose slots never change.
-static bool may_be_shared(const pli_world *world, const pli_constraint_set_data *set)
+static bool may_be_shared(const pli_world *world, const pli_constraints_data *set)
 {
     return set->unswept || (project_of(world, set) && set->type->cardinality > 0 && !set->runs && !set->tiles &&
                             !set->links && !set->state && !set->mean[0] && !set->type->needs_normals);
@@ -51,7 +51,7 @@ static bool may_join(const pli_world *world, const pli_deformable_data *deformab
     bool joins = !deformable->idle && deformable->count > 0 && deformable->count <= PLI_PARTICLE_GRAIN &&
                  deformable->first_set && !deformable->membrane && !deformable->history &&
                  !pli_deformable_keeps_losses(deformable, step);
-    for (const pli_constraint_set_data *set = deformable->first_set; set && joins; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set && joins; set = set->next)
         joins = may_be_shared(world, set);
     return joins;
 }
@@ -59,7 +59,7 @@ static bool may_join(const pli_world *world, const pli_deformable_data *deformab
 /* ---- equal deformables --------------------------------------------------------------------------- */
 
 // Hash of a set's schedule, which never changes for sets without links.
-static uint64_t structure_of(pli_constraint_set_data *set)
+static uint64_t structure_of(pli_constraints_data *set)
 {
     if (set->structure)
         return set->structure;
@@ -74,11 +74,11 @@ static uint64_t structure_of(pli_constraint_set_data *set)
     return set->structure;
 }
 
-static uint64_t key_of_set(pli_constraint_set_data *set)
+static uint64_t key_of_set(pli_constraints_data *set)
 {
     const uint32_t arrays = (uint32_t)(set->compliance_scale != NULL) | (uint32_t)(set->damping != NULL) << 1 |
                             (uint32_t)(set->lambda[0] != NULL) << 2 | (uint32_t)set->unswept << 3 |
-                            (uint32_t)(pli_constraint_set_painted_scales(set) != NULL) << 4;
+                            (uint32_t)(pli_constraints_painted_scales(set) != NULL) << 4;
     uint64_t hash = pli_hash_mix(structure_of(set), (uint64_t)pli_constraint_type_index(set->type->name));
     hash = pli_hash_mix(pli_hash_mix(hash, arrays), set->zero_rest);
     hash = pli_hash_bytes(hash, set->parameters, sizeof set->parameters);
@@ -87,8 +87,8 @@ static uint64_t key_of_set(pli_constraint_set_data *set)
 
 static uint64_t key_of(const pli_deformable_data *deformable)
 {
-    uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count << 1 | deformable->apart);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count << 1 | deformable->isolated->active);
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         hash = pli_hash_mix(hash, key_of_set(set));
     return hash;
 }
@@ -117,7 +117,7 @@ static void find_keys(void *data, int32_t chunk)
 // Sizes that indices depend on are compared as well as hashes, so that equal hashes of different deformables are harmless.
 static bool have_equal_sizes(const pli_deformable_data *a, const pli_deformable_data *b)
 {
-    const pli_constraint_set_data *one = a->first_set, *other = b->first_set;
+    const pli_constraints_data *one = a->first_set, *other = b->first_set;
     for (; one && other && one->type == other->type && one->count == other->count &&
            one->colour_count == other->colour_count && one->slot_count == other->slot_count;
          one = one->next, other = other->next)
@@ -146,7 +146,7 @@ static bool take_like(pli_world *world, float **to, const float *like, int32_t c
     return !like || *to;
 }
 
-static bool take_set(pli_world *world, crowd_set *to, const pli_constraint_set_data *set)
+static bool take_set(pli_world *world, crowd_set *to, const pli_constraints_data *set)
 {
     const int32_t count = set->count;
     *to = (crowd_set){
@@ -164,15 +164,15 @@ static bool take_arrays(pli_world *world, pli_crowd *crowd)
 {
     const pli_deformable_data *first = crowd->members[0];
     bool damped = false;
-    for (const pli_constraint_set_data *set = first->first_set; set; set = set->next) {
+    for (const pli_constraints_data *set = first->first_set; set; set = set->next) {
         crowd->set_count += !set->unswept;
-        damped = damped || (!set->unswept && pli_constraint_set_reads_bases(world, set));
+        damped = damped || (!set->unswept && pli_constraints_reads_bases(world, set));
     }
     crowd->sets = PLI_TAKE(&world->crowd_arena, crowd_set, crowd->set_count);
     bool complete = crowd->sets && take_soa(world, &crowd->at, first->count, true) &&
                     (!damped || take_soa(world, &crowd->previous, first->count, false));
     int32_t n = 0;
-    for (const pli_constraint_set_data *set = first->first_set; set && complete; set = set->next)
+    for (const pli_constraints_data *set = first->first_set; set && complete; set = set->next)
         complete = set->unswept || take_set(world, &crowd->sets[n++], set);
     return complete;
 }
@@ -184,14 +184,14 @@ static const pli_deformable_data *member_of(const pli_crowd *crowd, int32_t lane
 }
 
 // Copies an array of one member's set into its lane, in the order of the runs.
-static void fill_lane(float *to, const pli_constraint_set_data *set, const float *from)
+static void fill_lane(float *to, const pli_constraints_data *set, const float *from)
 {
     for (int32_t c = 0; c < set->colour_count && to; c++)
         for (int32_t i = 0; i < set->colour_sizes[c]; i++, to += PLI_CROWD_MEMBERS)
             *to = from[set->colour_offsets[c] + i];
 }
 
-static void fill_lanes(const crowd_set *to, const pli_constraint_set_data *set, int32_t lane)
+static void fill_lanes(const crowd_set *to, const pli_constraints_data *set, int32_t lane)
 {
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
         fill_lane(to->rest[j] ? to->rest[j] + lane : NULL, set, set->rest[j]);
@@ -201,7 +201,7 @@ static void fill_lanes(const crowd_set *to, const pli_constraint_set_data *set, 
 
 static void fill_runs(const crowd_set *to)
 {
-    const pli_constraint_set_data *set = to->leading;
+    const pli_constraints_data *set = to->leading;
     for (int32_t c = 0, n = 0; c < set->colour_count; c++)
         for (int32_t i = 0; i < set->colour_sizes[c]; i++, n++) {
             to->runs[n] = (pli_slot_run){.slot = PLI_CROWD_MEMBERS * n, .count = PLI_CROWD_MEMBERS};
@@ -218,7 +218,7 @@ static void fill_crowd(void *data, int32_t number)
         const pli_deformable_data *member = member_of(crowd, lane);
         crowd->copy.firsts[lane] = pli_index_of(member->first);
         int32_t n = 0;
-        for (const pli_constraint_set_data *set = member->first_set; set; set = set->next)
+        for (const pli_constraints_data *set = member->first_set; set; set = set->next)
             if (!set->unswept)
                 fill_lanes(&crowd->sets[n++], set, lane);
     }
@@ -260,7 +260,7 @@ static bool make_crowds(finding *f)
         if (!take_arrays(world, crowd))
             return false;
         for (int32_t m = 0; m < crowd->count; m++)
-            crowd->members[m]->crowd = crowd;
+            crowd->members[m]->isolated->crowd = crowd;
         made++;
     }
     pli_tasks_run(world->tasks, made, fill_crowd, f);
@@ -290,7 +290,7 @@ bool pli_world_find_crowds(pli_world *world, float step)
 void pli_world_forget_crowds(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->crowd = NULL;
+        pli_deformable_at(world, i)->isolated->crowd = NULL;
 }
 
 void pli_crowds_release(pli_world *world) { pli_arena_release(&world->crowd_arena); }
@@ -310,7 +310,7 @@ void pli_crowds_divide_seconds(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        const pli_crowd *crowd = deformable->crowd;
+        const pli_crowd *crowd = deformable->isolated->crowd;
         double sum = 0.0;
         if (!crowd || !pli_crowd_is_first(crowd, deformable))
             continue;
@@ -327,7 +327,7 @@ void pli_crowds_divide_seconds(pli_world *world)
 static pli_projection projection_of(const pli_world *world, const pli_crowd *crowd, const crowd_set *set, float step,
                                     pli_sweep which)
 {
-    pli_projection p = pli_constraint_set_projection(world, set->leading, step, which);
+    pli_projection p = pli_constraints_projection(world, set->leading, step, which);
     p.columns = crowd->at;
     p.previous_columns = crowd->previous;
     p.runs = set->runs;

@@ -14,6 +14,7 @@
 #include "model/parallel.h"
 #include "particles/history.h"
 #include "sweep/constraint_slots.h"
+#include "particles/normals_wind.h"
 
 typedef struct slot_kernel {
     pli_project run;
@@ -47,7 +48,7 @@ bool pli_sweep_is_backward(const pli_settings *settings, int32_t at)
     return turns(settings) && at < pli_sweep_count(settings) / 2;
 }
 
-static pli_sense sense_of(const pli_constraint_set_data *set)
+static pli_sense sense_of(const pli_constraints_data *set)
 {
     const pli_constraint_type *type = set->type;
     if (type->sense_parameter)
@@ -55,7 +56,7 @@ static pli_sense sense_of(const pli_constraint_set_data *set)
     return type->sense;
 }
 
-bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_constraint_set_data *set)
+bool pli_constraints_passes_multipliers(const pli_world *world, const pli_constraints_data *set)
 {
     bool rigid = !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0) &&
                  !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0) && !(set->row && set->row->soften);
@@ -64,9 +65,9 @@ bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_con
 }
 
 // Multipliers are needed between sweeps, and if their means are read. Without them `first` starts every projection from 0.
-static void keep_multipliers(const pli_world *world, const pli_constraint_set_data *set, pli_projection *p)
+static void keep_multipliers(const pli_world *world, const pli_constraints_data *set, pli_projection *p)
 {
-    if (set->lambda[0] && (set->mean[0] || pli_constraint_set_passes_multipliers(world, set)))
+    if (set->lambda[0] && (set->mean[0] || pli_constraints_passes_multipliers(world, set)))
         for (int32_t d = 0; d < set->type->dimension; d++)
             p->lambda[d] = set->lambda[d];
     else
@@ -74,14 +75,14 @@ static void keep_multipliers(const pli_world *world, const pli_constraint_set_da
     p->plain = p->sense == PLI_SENSE_EQUAL && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0] && !p->lost;
 }
 
-pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
-                                             pli_sweep which)
+pli_projection pli_constraints_projection(const pli_world *world, const pli_constraints_data *set, float step,
+                                          pli_sweep which)
 {
     const pli_settings *settings = &world->settings;
     bool compliant = settings->method == PLI_METHOD_XPBD;
     double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
     float per_square = 1.0f / (step * step);
-    pli_dvec3 origin = pli_constraint_set_origin(world, set);
+    pli_dvec3 origin = pli_constraints_origin(world, set);
     pli_projection p = {
         .particles = set->deformable->particles,
         .previous = pli_deformable_bases(set->deformable),
@@ -90,7 +91,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         .previous_columns = set->runs ? set->deformable->grid->previous : (pli_soa){0},
         .lost_columns = set->runs ? set->deformable->grid->lost : (pli_soa){0},
         .runs = set->runs,
-        .normals = set->type->needs_normals ? set->deformable->normals : NULL,
+        .normals = set->type->needs_normals ? set->deformable->normals->at : NULL,
         .contiguous_batches = set->contiguous_batches,
         .state = set->state,
         .variable = {set->member_spans, set->members, set->rest_spans, set->variable_rest, set->triangle_spans,
@@ -115,7 +116,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         p.plain = p.sense == PLI_SENSE_EQUAL && !p.lost;
         return p;
     }
-    const float *painted = pli_constraint_set_painted_scales(set);
+    const float *painted = pli_constraints_painted_scales(set);
     p.step = step;
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
@@ -154,7 +155,7 @@ static pli_project project_of(const pli_constraint_row *row)
 
 // The kernel for constraints that must be projected one after the other: the scalar kernel of the same type, or if the build has none, the
 // kernel of the world's back end. Both give the same bits.
-static slot_kernel kernel_for_one(const pli_world *world, const pli_constraint_set_data *set, pli_project run)
+static slot_kernel kernel_for_one(const pli_world *world, const pli_constraints_data *set, pli_project run)
 {
     if (!set->row || run == pli_project_plain)
         return (slot_kernel){run, 0};
@@ -172,7 +173,7 @@ static void run_joined(pli_projection *p, slot_kernel kernel, int32_t begin, int
 /* ---- tiles (sweep/tiles.h) ----------------------------------------------------------------------- */
 
 typedef struct tile_sweep {
-    const pli_constraint_set_data *set;
+    const pli_constraints_data *set;
     sweep each; // Its `begin` refers to the constraints in no tile.
 } tile_sweep;
 
@@ -203,7 +204,7 @@ static void run_between(pli_world *world, tile_sweep *s)
     }
 }
 
-static void run_tiled(pli_world *world, const pli_constraint_set_data *set, slot_kernel kernel, pli_projection p)
+static void run_tiled(pli_world *world, const pli_constraints_data *set, slot_kernel kernel, pli_projection p)
 {
     p.block = PLI_BLOCK;
     tile_sweep s = {set, {kernel, &p, 0}};
@@ -218,7 +219,7 @@ static void run_tiled(pli_world *world, const pli_constraint_set_data *set, slot
 
 // One call runs successive colours of less than a block, since a call costs about as much as their projections: their order stays the
 // same, or the opposite. Then only slots of one batch are known to share no particle.
-static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project project,
+static void run_all(pli_world *world, const pli_constraints_data *set, pli_project project,
                     const pli_projection *projection)
 {
     // In sequential order there is one colour, whose constraints may share particles.
@@ -253,12 +254,12 @@ static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_pr
         run_joined(&p, run, begin, end, shares);
 }
 
-void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)
+void pli_constraints_project(pli_world *world, const pli_constraints_data *set, const pli_projection *projection)
 {
     run_all(world, set, project_of(set->row), projection);
 }
 
-void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)
+void pli_constraints_prepare(pli_world *world, const pli_constraints_data *set, const pli_projection *projection)
 {
     if (set->row && set->row->prepare)
         run_all(world, set, set->row->prepare, projection);
@@ -277,7 +278,7 @@ static void average_piece(void *data, int32_t begin, int32_t end)
         a.mean[slot] = (a.first ? 0.0f : a.mean[slot]) + a.lambda[slot] * a.share;
 }
 
-void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data *set, bool first)
+void pli_constraints_average(pli_world *world, const pli_constraints_data *set, bool first)
 {
     const pli_history *history = set->deformable->history;
     float share = 1.0f / (float)world->substep_count;
@@ -289,7 +290,7 @@ void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data 
     }
 }
 
-void pli_constraint_set_update_parameters(pli_constraint_set_data *set)
+void pli_constraints_update_parameters(pli_constraints_data *set)
 {
     for (int32_t i = 0; i < set->type->parameter_count; i++)
         set->own[i] = (float)set->parameters[PLI_PARAMETER_COMMON_COUNT + i];

@@ -16,7 +16,7 @@ enum { FITTING = 24576, LEAST = 2000 };
 enum { CHANCE = 8 };
 
 typedef struct sorting {
-    pli_constraint_set_data *set;
+    pli_constraints_data *set;
     int32_t size, count; // Particles of a tile, and number of tiles.
     uint8_t *behind;     // [particles] whether a constraint that is in no tile moves it.
     int32_t *to;         // [slot_count] tile of each slot, or `count` for none; later its new slot.
@@ -75,7 +75,7 @@ static void move_words(const sorting *s, void *array)
 {
     if (!array)
         return;
-    const pli_constraint_set_data *set = s->set;
+    const pli_constraints_data *set = s->set;
     int32_t *words = array;
     memcpy(s->words, words, (size_t)set->slot_count * sizeof *words);
     for (int32_t c = 0; c < set->colour_count; c++)
@@ -85,7 +85,7 @@ static void move_words(const sorting *s, void *array)
 
 static void move_all(const sorting *s)
 {
-    pli_constraint_set_data *set = s->set;
+    pli_constraints_data *set = s->set;
     for (int32_t k = 0; k < set->type->cardinality; k++)
         move_words(s, set->index[k]);
     int32_t rows;
@@ -97,7 +97,7 @@ static void move_all(const sorting *s)
         set->slot_of[i] = s->to[set->slot_of[i]];
 }
 
-static bool is_regular(const pli_constraint_set_data *set)
+static bool is_regular(const pli_constraints_data *set)
 {
     int32_t batches = set->slot_count / PLI_BATCH, together = 0;
     for (int32_t i = 0; set->contiguous_batches && i < batches; i++)
@@ -106,7 +106,7 @@ static bool is_regular(const pli_constraint_set_data *set)
 }
 
 // Number of tiles, or 0 for none: tiles fit into a cache, and threads with enough particles get the same number of tiles each.
-static int32_t count_tiles(const pli_world *world, const pli_constraint_set_data *set)
+static int32_t count_tiles(const pli_world *world, const pli_constraints_data *set)
 {
     const pli_deformable_data *deformable = set->deformable;
     int32_t particles = deformable->count, threads = pli_tasks_width(world->tasks);
@@ -119,7 +119,7 @@ static int32_t count_tiles(const pli_world *world, const pli_constraint_set_data
     return tiles > 1 ? tiles : 0;
 }
 
-bool pli_tiles_make(pli_world *world, pli_constraint_set_data *set)
+bool pli_tiles_make(pli_world *world, pli_constraints_data *set)
 {
     pli_memory *memory = &world->memory;
     int32_t tiles = count_tiles(world, set), particles = set->deformable->count;

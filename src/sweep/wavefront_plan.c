@@ -43,7 +43,7 @@ static void link_instances(planning *p, int32_t *last)
 {
     for (int32_t instance = 0; instance < p->total; instance++) {
         int32_t slot;
-        const pli_constraint_set_data *set = part_of(p, instance, &slot)->set;
+        const pli_constraints_data *set = part_of(p, instance, &slot)->set;
         for (int32_t k = 0; k < set->type->cardinality; k++) {
             int32_t *before = &last[pli_index_place(set->index[k][slot])];
             p->next[4 * instance + k] = -1;
@@ -151,7 +151,7 @@ static bool fill_part(const planning *p, int32_t k)
 {
     pli_world *world = p->world;
     pli_wavefront_part *part = &p->wavefronts->parts[k];
-    const pli_constraint_set_data *set = part->set;
+    const pli_constraints_data *set = part->set;
     bool complete = (part->slots = PLI_ALLOCATE_UNSET(&world->memory, int32_t, part->slot_count)) != NULL;
     if (complete)
         fill_slots(p, k);

@@ -40,7 +40,7 @@ double pli_view_control_value(const pli_world *world, const pli_view_control *co
     double values[3] = {0};
     const pli_settings settings = pli_world_settings(world);
     if (control->owner.set.id != 0)
-        pli_constraint_set_read_parameter(world, control->owner.set, control->property->name, &values[0], NULL);
+        pli_constraints_get_parameter(world, control->owner.set, control->property->name, &values[0], NULL);
     else if (control->owner.deformable.id != 0)
         values[0] = pli_view_deformable_value(world, control->owner.deformable, control->property);
     else

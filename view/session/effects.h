@@ -12,7 +12,7 @@ extern "C" {
 
 // The owner of a control: a constraint set, a deformable, or, with two null handles, the world.
 typedef struct pli_view_owner {
-    pli_constraint_set set;
+    pli_constraints set;
     pli_deformable deformable;
 } pli_view_owner;
 

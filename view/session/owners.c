@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *prefix_of(const pli_constraint_set_info *info)
+static const char *prefix_of(const pli_constraints_info *info)
 {
     if (info->type->world_anchored)
         return "";
@@ -32,11 +32,11 @@ bool pli_view_owner_find(const pli_world *world, pli_deformable deformable, cons
         owner->deformable = deformable;
         return i == 0;
     }
-    for (int32_t k = 0; k < pli_world_constraint_set_count(world); k++) {
-        const pli_constraint_set set = pli_world_constraint_set_at(world, k);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, NULL) == PLI_STATUS_OK &&
-            info.deformable.id == deformable.id && strcmp(prefix_of(&info), prefix) == 0 && i-- == 0) {
+    for (int32_t k = 0; k < pli_world_constraints_count(world); k++) {
+        const pli_constraints set = pli_world_constraints_at(world, k);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, NULL) == PLI_STATUS_OK && info.deformable.id == deformable.id &&
+            strcmp(prefix_of(&info), prefix) == 0 && i-- == 0) {
             owner->set = set;
             return true;
         }
@@ -47,13 +47,13 @@ bool pli_view_owner_find(const pli_world *world, pli_deformable deformable, cons
 
 const pli_property *pli_view_owner_property(const pli_world *world, pli_view_owner owner, const char *name)
 {
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     const pli_property *p = NULL;
     if (owner.deformable.id != 0)
         return pli_view_deformable_property_find(name);
     if (owner.set.id == 0)
         return pli_descriptor_find(pli_descriptor_group_find("settings"), name);
-    if (pli_constraint_set_get_info(world, owner.set, &info, NULL) != PLI_STATUS_OK)
+    if (pli_constraints_get_info(world, owner.set, &info, NULL) != PLI_STATUS_OK)
         return NULL;
     for (int32_t i = 0; (p = pli_constraint_type_parameter(info.type, i)); i++)
         if (strcmp(p->name, name) == 0)
@@ -63,10 +63,10 @@ const pli_property *pli_view_owner_property(const pli_world *world, pli_view_own
 
 void pli_view_owner_path(const pli_world *world, pli_view_owner owner, const char *name, char *path, size_t size)
 {
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     if (owner.deformable.id != 0)
         snprintf(path, size, "%s.%s", pli_deformable_name(world, owner.deformable), name);
-    else if (owner.set.id != 0 && pli_constraint_set_get_info(world, owner.set, &info, NULL) == PLI_STATUS_OK)
+    else if (owner.set.id != 0 && pli_constraints_get_info(world, owner.set, &info, NULL) == PLI_STATUS_OK)
         snprintf(path, size, "%s/%s.%s", pli_deformable_name(world, info.deformable), info.name, name);
     else
         snprintf(path, size, "settings.%s", name);
@@ -82,9 +82,9 @@ pli_status pli_view_owner_write(pli_world *world, pli_view_owner owner, const pl
                                     : NULL;
     pli_status status = PLI_STATUS_OK;
     double now = 0.0;
-    if (other && pli_constraint_set_read_parameter(world, owner.set, other->name, &now, NULL) == PLI_STATUS_OK &&
+    if (other && pli_constraints_get_parameter(world, owner.set, other->name, &now, NULL) == PLI_STATUS_OK &&
         now != other->initial)
-        status = pli_constraint_set_write_parameter(world, owner.set, other->name, other->initial, error);
-    return status == PLI_STATUS_OK ? pli_constraint_set_write_parameter(world, owner.set, property->name, value, error)
+        status = pli_constraints_set_parameter(world, owner.set, other->name, other->initial, error);
+    return status == PLI_STATUS_OK ? pli_constraints_set_parameter(world, owner.set, property->name, value, error)
                                    : status;
 }

@@ -423,13 +423,13 @@ static pli_status set_setting(pli_world *world, const char *path, double value, 
     return status == PLI_STATUS_OK ? pli_world_set_settings(world, &settings, error) : status;
 }
 
-pli_constraint_set pli_view_session_find_set(const pli_view_session *s, const char *path, size_t length)
+pli_constraints pli_view_session_find_set(const pli_view_session *s, const char *path, size_t length)
 {
-    for (int32_t i = 0; i < pli_world_constraint_set_count(s->world); i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(s->world, i);
-        pli_constraint_set_info info;
+    for (int32_t i = 0; i < pli_world_constraints_count(s->world); i++) {
+        pli_constraints set = pli_world_constraints_at(s->world, i);
+        pli_constraints_info info;
         char name[300];
-        if (pli_constraint_set_get_info(s->world, set, &info, NULL) != PLI_STATUS_OK)
+        if (pli_constraints_get_info(s->world, set, &info, NULL) != PLI_STATUS_OK)
             continue;
         snprintf(name, sizeof name, "%s/%s", pli_deformable_name(s->world, info.deformable), info.name);
         const char *own = strrchr(name, '/') + 1;
@@ -437,7 +437,7 @@ pli_constraint_set pli_view_session_find_set(const pli_view_session *s, const ch
             (strlen(own) == length && strncmp(own, path, length) == 0))
             return set;
     }
-    return (pli_constraint_set){0};
+    return (pli_constraints){0};
 }
 
 pli_deformable pli_view_session_find_deformable(const pli_view_session *s, const char *name, size_t length)
@@ -459,19 +459,19 @@ static bool finish(pli_view_session *s, const char *path, pli_status status, con
     return status == PLI_STATUS_OK;
 }
 
-bool pli_view_session_set_parameter(pli_view_session *s, pli_constraint_set set, const char *name, double value)
+bool pli_view_session_set_parameter(pli_view_session *s, pli_constraints set, const char *name, double value)
 {
     pli_error error = {0};
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     char path[300];
-    pli_status status = pli_constraint_set_get_info(s->world, set, &info, &error);
+    pli_status status = pli_constraints_get_info(s->world, set, &info, &error);
     snprintf(path, sizeof path, "%s.%s", status == PLI_STATUS_OK ? info.name : "?", name);
     pli_view_session_edit(s, path, true);
     const pli_view_owner owner = {.set = set};
     const pli_property *p = pli_view_owner_property(s->world, owner, name);
     if (status == PLI_STATUS_OK)
         status = p ? pli_view_owner_write(s->world, owner, p, value, &error)
-                   : pli_constraint_set_write_parameter(s->world, set, name, value, &error);
+                   : pli_constraints_set_parameter(s->world, set, name, value, &error);
     return finish(s, path, status, &error);
 }
 
@@ -529,7 +529,7 @@ bool pli_view_session_set(pli_view_session *s, const char *path, double value)
     const char *dot = strrchr(path, '.');
     int32_t component;
     if (dot && strncmp(path, "settings.", 9) != 0 && !pli_view_setting_find(path, &component)) {
-        pli_constraint_set set = pli_view_session_find_set(s, path, (size_t)(dot - path));
+        pli_constraints set = pli_view_session_find_set(s, path, (size_t)(dot - path));
         const pli_deformable deformable = pli_view_session_find_deformable(s, path, (size_t)(dot - path));
         if (set.id != 0)
             return pli_view_session_set_parameter(s, set, dot + 1, value);

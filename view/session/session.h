@@ -140,9 +140,9 @@ bool pli_view_session_set_deformable(pli_view_session *session, pli_deformable d
 bool pli_view_session_set_material(pli_view_session *session, pli_deformable deformable, const pli_material *material);
 bool pli_view_session_is_painted(const pli_view_session *session, pli_deformable deformable, const char *name);
 // The same for a set.
-bool pli_view_session_set_parameter(pli_view_session *session, pli_constraint_set set, const char *name, double value);
+bool pli_view_session_set_parameter(pli_view_session *session, pli_constraints set, const char *name, double value);
 // Finds a set by DEFORMABLE/SET, or SET for the first of that name; the null handle for none.
-pli_constraint_set pli_view_session_find_set(const pli_view_session *session, const char *path, size_t length);
+pli_constraints pli_view_session_find_set(const pli_view_session *session, const char *path, size_t length);
 // Finds the first deformable of a name; the null handle for none.
 pli_deformable pli_view_session_find_deformable(const pli_view_session *session, const char *name, size_t length);
 

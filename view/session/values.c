@@ -149,11 +149,10 @@ int32_t pli_view_session_differences(const pli_view_session *s, pli_view_differe
         return 0;
     for (int g = 0; g < GROUPS; g++)
         add_group(&d, groups[g], sets);
-    for (int32_t i = 0, at = 0; i < pli_world_constraint_set_count(s->world); i++) {
-        pli_constraint_set_info info;
+    for (int32_t i = 0, at = 0; i < pli_world_constraints_count(s->world); i++) {
+        pli_constraints_info info;
         const pli_property *p;
-        if (pli_constraint_set_get_info(s->world, pli_world_constraint_set_at(s->world, i), &info, NULL) !=
-            PLI_STATUS_OK)
+        if (pli_constraints_get_info(s->world, pli_world_constraints_at(s->world, i), &info, NULL) != PLI_STATUS_OK)
             break;
         for (int32_t k = 0; (p = pli_constraint_type_parameter(info.type, k)); k++, at++) {
             char path[200];

@@ -143,9 +143,9 @@ test("parameters beside the type act as those of `parameters`", () => {
 
 test("properties come back as they were written", () => {
   const { world, cloth } = hanging();
-  world.set({ wind: { x: 1, y: 2, z: 3 }, air_density: 1.2, guarantee: "off", keep_momentum: false });
-  const { wind, air_density, guarantee, keep_momentum, speed_limit } = world.settings;
-  assert.deepEqual([wind, air_density, guarantee, keep_momentum], [[1, 2, 3], 1.2, "off", false]);
+  world.set({ wind: { x: 1, y: 2, z: 3 }, air_density: 1.2, ccd: "off", keep_momentum: false });
+  const { wind, air_density, ccd, keep_momentum, speed_limit } = world.settings;
+  assert.deepEqual([wind, air_density, ccd, keep_momentum], [[1, 2, 3], 1.2, "off", false]);
   assert.equal(speed_limit, Infinity);
   cloth.set({ friction: 0.7, layer: 3, collides_with: [0, 5, 31] });
   assert.deepEqual([cloth.properties.friction, cloth.properties.layer], [0.7, 3]);

@@ -58,13 +58,8 @@ pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks 
     return generator->generate(mesh, stencils, error);
 }
 
-pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *result, size_t size,
-                                       pli_error *error)
+pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *result, pli_error *error)
 {
     const pli_task_hooks here = {NULL, NULL};
-    pli_stencils made;
-    pli_status status = pli_generate(mesh, generator, &mesh->memory.hooks, &here, &made, error);
-    made.size = (uint32_t)size;
-    pli_struct_write(result, size, &made, sizeof made);
-    return status;
+    return pli_generate(mesh, generator, &mesh->memory.hooks, &here, result, error);
 }

@@ -32,10 +32,7 @@ static pli_part part_from(int32_t begin, int32_t count)
 }
 
 // Applications that were built before stencils had parts leave the size zero.
-static bool asks_for_a_part(const pli_stencils *stencils)
-{
-    return stencils->size >= sizeof *stencils && stencils->part > 0;
-}
+static bool asks_for_a_part(const pli_stencils *stencils) { return stencils->part > 0; }
 
 pli_part pli_part_of(pli_stencils *stencils, int32_t count)
 {

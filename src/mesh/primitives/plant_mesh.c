@@ -172,22 +172,17 @@ static void add_leaf(pli_mesh_list *list, const leaf_plan *leaf, const int32_t q
         pli_mesh_list_triangle(list, before[k], before[(k + 1) % 4], tip);
 }
 
-void pli_plant_def_init(pli_plant_def *def, size_t size)
+pli_plant_def pli_plant_def_default(void)
 {
-    const pli_plant_def standard = {
-        .size = (uint32_t)size,
-        .cookie = PLI_PLANT_DEF_COOKIE,
-        .height = 1,
-        .radius = 0.03f,
-        .branches = 7,
-        .segments = 3,
-        .sides = 8,
-        .leaf_length = 0.45f,
-        .leaf_width = 0.16f,
-        .seed = 1,
-        .hooks = pli_hooks_default(),
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_plant_def){.height = 1,
+                           .radius = 0.03f,
+                           .branches = 7,
+                           .segments = 3,
+                           .sides = 8,
+                           .leaf_length = 0.45f,
+                           .leaf_width = 0.16f,
+                           .seed = 1,
+                           .hooks = pli_hooks_default()};
 }
 
 static pli_status check_plant(const pli_plant_def *def, pli_error *error)
@@ -209,12 +204,8 @@ static pli_status check_plant(const pli_plant_def *def, pli_error *error)
 
 pli_status pli_mesh_create_plant(const pli_plant_def *def, pli_mesh **mesh, pli_error *error)
 {
-    pli_plant_def full = pli_plant_def_default();
-    PLI_ASSERT(NULL, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_plant_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check_plant(def, error);
+    PLI_ASSERT(NULL, def);
+    pli_status status = check_plant(def, error);
     if (status)
         return status;
     const stem_plan stem = plan_stem(def);

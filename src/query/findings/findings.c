@@ -16,22 +16,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[PLI_FINDING_COUNT] = {
-    [PLI_FINDING_TOUCHING] = "touching", [PLI_FINDING_INSIDE] = "inside",   [PLI_FINDING_LOAD] = "load",
-    [PLI_FINDING_WEIGHT] = "weight",     [PLI_FINDING_THIN] = "thin",       [PLI_FINDING_THICKNESS] = "thickness",
-    [PLI_FINDING_BENDING] = "bending",   [PLI_FINDING_CREASES] = "creases", [PLI_FINDING_LAG] = "lag",
-};
-
 static void (*const rows[])(pli_finder *finder) = {
     pli_findings_of_touching, pli_findings_of_inside,  pli_findings_of_loads,
     pli_findings_of_weight,   pli_findings_of_thin,    pli_findings_of_thickness,
-    pli_findings_of_bending,  pli_findings_of_creases, pli_findings_of_lag,
+    pli_findings_of_bending,  pli_findings_of_creases, pli_findings_of_tracking,
 };
-
-const char *pli_finding_kind_name(pli_finding_kind kind)
-{
-    return (int32_t)kind >= 0 && kind < PLI_FINDING_COUNT ? names[kind] : "unknown";
-}
 
 /* ---- for rows ----------------------------------------------------------------------------------- */
 
@@ -70,7 +59,7 @@ const char *pli_finding_name(const pli_world *world, int32_t i, pli_name_buffer 
 const char *pli_finding_collider_name(const pli_world *world, int32_t i, pli_name_buffer text)
 {
     snprintf(text, sizeof(pli_name_buffer), "collider %d, a %s", (int)i,
-             pli_shape_name(pli_collider_at(world, i)->def.shape));
+             pli_choice_name("shape", (int32_t)pli_collider_at(world, i)->def.shape));
     return text;
 }
 

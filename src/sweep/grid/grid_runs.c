@@ -62,7 +62,7 @@ typedef struct piece_plan {
 
 typedef struct planning {
     pli_world *world;
-    pli_constraint_set_data *set;
+    pli_constraints_data *set;
     const pli_grid_layout *grid;
     const int32_t *places;
     int32_t count, cardinality;
@@ -326,7 +326,7 @@ static int32_t task_of(const planning *p, int32_t group)
 static void fill_runs(void *data, int32_t begin, int32_t end)
 {
     const planning *p = data;
-    pli_constraint_set_data *set = p->set;
+    pli_constraints_data *set = p->set;
     int32_t run = p->pieces[begin / PLAN_GRAIN].first_run;
     for (int32_t i = begin; i < end; i++) {
         set->slot_of[p->items[i].value] = i;
@@ -344,7 +344,7 @@ static void fill_runs(void *data, int32_t begin, int32_t end)
 static bool store_runs(planning *p, int32_t run_count)
 {
     pli_memory *memory = &p->world->memory;
-    pli_constraint_set_data *set = p->set;
+    pli_constraints_data *set = p->set;
     set->runs = PLI_ALLOCATE_UNSET(memory, pli_slot_run, run_count);
     set->run_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (int64_t)p->blocks + 1);
     set->slot_of = PLI_ALLOCATE_UNSET(memory, int32_t, p->count);
@@ -359,7 +359,7 @@ static bool store_runs(planning *p, int32_t run_count)
     return pli_runs_mark(p->world, set);
 }
 
-bool pli_runs_may(const pli_constraint_set_data *set)
+bool pli_runs_may(const pli_constraints_data *set)
 {
     const pli_constraint_type *type = set->type;
     return set->deformable->grid && set->row && set->row->project && type->cardinality >= 2 && !type->needs_normals;
@@ -382,7 +382,7 @@ static bool plan(planning *p)
     return (int64_t)run_count * LEAST_LENGTH > p->count || store_runs(p, run_count);
 }
 
-bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count)
+bool pli_runs_plan(pli_world *world, pli_constraints_data *set, const int32_t *places, int32_t count)
 {
     planning p = {.world = world,
                   .set = set,
@@ -403,7 +403,7 @@ bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t
     return complete;
 }
 
-bool pli_runs_copy(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_data *other)
+bool pli_runs_copy(pli_world *world, pli_constraints_data *set, const pli_constraints_data *other)
 {
     int32_t tasks = 2 * other->block_count, runs = other->run_offsets[tasks];
     set->runs = PLI_ALLOCATE_UNSET(&world->memory, pli_slot_run, runs);

@@ -29,8 +29,8 @@ typedef struct staged {
 
 static bool needs_previous(const pli_world *world, const pli_deformable_data *deformable)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (set->runs && pli_constraint_set_reads_bases(world, set))
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (set->runs && pli_constraints_reads_bases(world, set))
             return true;
     return false;
 }
@@ -162,7 +162,7 @@ void pli_grid_leave(pli_grid_queue *queue)
     pli_grid_finish(queue);
 }
 
-void pli_grid_sweep(pli_grid_queue *queue, const pli_constraint_set_data *set, const pli_projection *projection)
+void pli_grid_sweep(pli_grid_queue *queue, const pli_constraints_data *set, const pli_projection *projection)
 {
     const pli_constraint_table table = queue->world->kernels->types_in_runs();
     pli_grid_work *work = add_work(queue);

@@ -13,7 +13,7 @@ export interface ConstraintSetLike {
   readonly constraintCount: number;
   read(name: never): unknown;
   at(index: number): { particles: ArrayLike<number>; rest: ArrayLike<number> };
-  /** The order of projection (pli_constraint_set_sequence); without it the order of creation is taken. */
+  /** The order of projection (pli_constraints_sequence); without it the order of creation is taken. */
   sequence?(): { particles: ArrayLike<number>; rest: ArrayLike<number>; scales: ArrayLike<number> };
 }
 

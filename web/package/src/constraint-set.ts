@@ -100,7 +100,7 @@ export class ConstraintSet<T extends ConstraintTypeName = ConstraintTypeName> ex
     return [this.world.address, this.id];
   }
 
-  /** Value `index` of what web/wasm/constraint_set.c writes. */
+  /** Value `index` of what bindings/wasm/constraint_set.c writes. */
   #info(index: number): number {
     this.#memory.check(this.#memory.exports.constraint_set_info(...this.#key));
     return this.#memory.value(index);

@@ -52,7 +52,7 @@ export interface DeformableStatistics {
 /** Properties are attributes: `cloth.friction = 0.1`. */
 export interface Deformable extends DeformableProperties {}
 
-/** The views of web/wasm/deformable.c, by number. */
+/** The views of bindings/wasm/deformable.c, by number. */
 const VIEWS = { positions: 0, localPositions: 1, previousPositions: 2, velocities: 3, normals: 4 } as const;
 
 /** The elements that values can be given for, by number. */
