@@ -72,6 +72,20 @@ pli_status web_constraint_set_write(web_world *world, uint32_t id, const char *n
     return pli_constraints_set_parameter(world->world, web_constraint_set(world, id), name, value, &web_error);
 }
 
+EXPORT(constraint_set_paint)
+pli_status web_constraint_set_paint(web_world *world, uint32_t id, const char *name, int32_t element,
+                                    const float *values, int32_t count)
+{
+    return pli_constraints_paint(world->world, web_constraint_set(world, id), name, (pli_element)element, values, count,
+                                 &web_error);
+}
+EXPORT(constraint_set_attribute)
+pli_status web_constraint_set_attribute(const web_world *world, uint32_t id, const char *name, float *values,
+                                        int32_t count)
+{
+    return pli_constraints_get_attribute(world->world, web_constraint_set(world, id), name, values, count, &web_error);
+}
+
 /// Values: root of the mean square, largest, how many, index of the worst.
 EXPORT(constraint_set_residual) pli_status web_constraint_set_residual(const web_world *world, uint32_t id)
 {

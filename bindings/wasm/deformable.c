@@ -122,6 +122,28 @@ EXPORT(deformable_add_force) pli_status web_deformable_add_force(web_world *worl
     return pli_deformable_add_force(world->world, web_deformable(world, id), particle, web_vector(0), &web_error);
 }
 
+/// Elements are those of pli_element; null `values` clear.
+EXPORT(deformable_paint)
+pli_status web_deformable_paint(web_world *world, uint32_t id, const char *name, int32_t element, const float *values,
+                                int32_t count)
+{
+    return pli_deformable_paint(world->world, web_deformable(world, id), name, (pli_element)element, values, count,
+                                &web_error);
+}
+/// Values 0 and 1: 1 if the attribute is one of triangles, and its components.
+EXPORT(attribute_info) void web_attribute_info(const char *name)
+{
+    const pli_attribute *row = pli_attribute_find(name, PLI_ELEMENT_VERTEX);
+    row = row ? row : pli_attribute_find(name, PLI_ELEMENT_TRIANGLE);
+    web_values[0] = row && row->element == PLI_ELEMENT_TRIANGLE;
+    web_values[1] = row ? row->components : 1;
+}
+EXPORT(deformable_attribute)
+pli_status web_deformable_attribute(const web_world *world, uint32_t id, const char *name, float *values, int32_t count)
+{
+    return pli_deformable_get_attribute(world->world, web_deformable(world, id), name, values, count, &web_error);
+}
+
 EXPORT(deformable_measure)
 pli_status web_deformable_measure(const web_world *world, uint32_t id, const char *name, float *values,
                                   int32_t capacity)

@@ -83,7 +83,6 @@ typedef struct pli_deformable_data {
     double *scratch;           // [3 * count] scratch of volume constraints; null until needed.
     pli_contact_mesh *surface; // Its surface for contact; null until needed.
     bool surface_stale;        // Its surface has outdated self-contact or thickness; the next step rebuilds it.
-    // Attributes (model/attribute_rows.h).
     pli_vertex_arrays vertex;
     pli_triangle_arrays triangle;
     bool forced;              // True if any force is set (vertex.force).

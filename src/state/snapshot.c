@@ -17,8 +17,8 @@
 #include "sweep/constraint_slots.h"
 #include "base/stream.h"
 #include "sweep/sweep.h"
-#include "state/kept_attributes.h"
 #include "state/definitions.h"
+#include "state/kept_attributes.h"
 #include "tearing/tear_snapshot.h"
 #include "tearing/uncut.h"
 #include "bending/plastic.h"
@@ -26,7 +26,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 22u
+#define SNAPSHOT_VERSION 23u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {

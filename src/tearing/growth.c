@@ -25,8 +25,8 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!pli_grow_array(&world->memory, own[i].array, &own[i].shape, deformable->capacity, capacity))
             return false;
-    return pli_features_grow(&world->memory, deformable, capacity) &&
-           pli_attributes_grow(&world->memory, deformable, capacity);
+    return pli_attributes_grow(&world->memory, deformable, capacity) &&
+           pli_features_grow(&world->memory, deformable, capacity);
 }
 
 static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
