@@ -127,7 +127,7 @@ static pli_quat quat_product(pli_quat a, pli_quat b)
                       a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-static pli_vec3 quat_rotate(pli_quat q, pli_vec3 v)
+pli_vec3 scene_rotate(pli_quat q, pli_vec3 v)
 {
     const pli_quat p = quat_product(quat_product(q, (pli_quat){v.x, v.y, v.z, 0}), pli_conjugate(q));
     return (pli_vec3){p.x, p.y, p.z};
@@ -137,7 +137,7 @@ static pli_vec3 quat_rotate(pli_quat q, pli_vec3 v)
 static pli_transform moved(pli_transform start, pli_vec3 centre, pli_vec3 shift, pli_quat turn)
 {
     pli_vec3 arm = {start.position.x - centre.x, start.position.y - centre.y, start.position.z - centre.z};
-    pli_vec3 swung = quat_rotate(turn, arm);
+    pli_vec3 swung = scene_rotate(turn, arm);
     return (pli_transform){{centre.x + swung.x + shift.x, centre.y + swung.y + shift.y, centre.z + swung.z + shift.z},
                            quat_product(turn, start.rotation)};
 }

@@ -107,7 +107,8 @@ def encoded(value: Any, what: str) -> bytes:
 
 def choices(listed: str) -> list[str]:
     """The names of an enumeration: "method", "simd", "measure" and so on."""
-    found, rows = [], lib.pli_choices_find(listed.encode())
+    found: list[str] = []
+    rows = lib.pli_choices_find(listed.encode())
     while rows[len(found)].name:
         found.append(text(rows[len(found)].name))
     return found

@@ -114,7 +114,7 @@ def constraint_row(type: ConstraintType, failures: Failures) -> tuple[Any, list[
             raise InvalidArgument(f"{name} is {getattr(type, name)!r}; it must be a whole number")
     held = [ffi.new("char[]", encoded(word, "a text of the type")) for word in (type.name, type.unit, type.generator or "")]
     held += [ffi.new("char[]", b"A type of Python."), ffi.new("char[]", b"C = f(x)")]
-    row.size, row.name, row.unit, row.summary = ffi.sizeof("pli_constraint_type"), held[0], held[1], held[3]
+    row.name, row.unit, row.summary = held[0], held[1], held[3]
     row.formula, row.source, row.generator = held[4], held[3], held[2] if type.generator else ffi.NULL
     row.cardinality, row.dimension, row.rest_count = type.particles, type.values, type.rest_values
     row.world_anchored, row.sense = type.particles == 1, sense

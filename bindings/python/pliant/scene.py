@@ -4,11 +4,10 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple, Optional, Sequence
 
-from ._library import Error, InvalidArgument, call, definition, documented, ffi, lib, native, text
-from ._library import encoded
+from ._library import Error, InvalidArgument, call, choice, definition, documented, encoded, ffi, lib, native, text
 from .mesh import Mesh, Path, path_bytes
 from .plugin import Plugin
-from .world import World, _simd
+from .world import World
 
 
 class Diagnostic(NamedTuple):
@@ -62,7 +61,6 @@ class Scene:
         named = ffi.NULL if path is None else ffi.new("char[]", path)
         made.path, made.overrides, made.override_count, made.allow_outside = named, listed, len(given), allow_outside
         made.diagnostics, made.diagnostic_capacity, made.diagnostic_count = room, len(room), count
-        made.diagnostic_size = ffi.sizeof("pli_scene_diagnostic")
         made.hooks = native.pli_python_hooks()
         tables = ffi.new("pli_plugin_table const *[]", [each._table for each in plugins])
         made.plugins, made.plugin_count = tables, len(tables)
@@ -81,7 +79,7 @@ class Scene:
     def create_world(self, threads: int = 0, simd: str = "auto") -> World:
         """The world of the scene at its start. `World.step()` without dt then advances by a frame."""
         made, found = definition("pli_scene_world_def"), ffi.new("pli_world **")
-        made.thread_count, made.simd, made.hooks = threads, _simd(simd), native.pli_python_hooks()
+        made.thread_count, made.simd, made.hooks = threads, choice("simd", simd, "simd"), native.pli_python_hooks()
         call(lib.pli_scene_create_world, self._pointer, made, found)
         return World._of_scene(found[0], self)
 
