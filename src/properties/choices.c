@@ -155,7 +155,7 @@ const pli_choice pli_sense_choices[] = {
 static const struct {
     const char *name;
     const pli_choice *choices;
-} lists[] = {
+} choice_lists[] = {
     {"method", pli_method_choices},
     {"order", pli_order_choices},
     {"sweeps", pli_sweeps_choices},
@@ -175,9 +175,9 @@ static const struct {
 
 const pli_choice *pli_choices_find(const char *list)
 {
-    for (size_t i = 0; list && i < sizeof lists / sizeof *lists; i++)
-        if (strcmp(lists[i].name, list) == 0)
-            return lists[i].choices;
+    for (size_t i = 0; list && i < sizeof choice_lists / sizeof *choice_lists; i++)
+        if (strcmp(choice_lists[i].name, list) == 0)
+            return choice_lists[i].choices;
     return NULL;
 }
 
@@ -190,7 +190,7 @@ int32_t pli_choice_find(const pli_choice *choices, const char *name)
 }
 
 // Returns the name of a value; "unknown" for a value without a choice, such as a value from a newer caller.
-static const char *name_of(const pli_choice *choices, int value)
+static const char *choice_name(const pli_choice *choices, int value)
 {
     for (int i = 0; choices[i].name; i++)
         if (i == value)
@@ -198,20 +198,26 @@ static const char *name_of(const pli_choice *choices, int value)
     return "unknown";
 }
 
-const char *pli_method_name(pli_method method) { return name_of(pli_method_choices, (int)method); }
-const char *pli_order_name(pli_order order) { return name_of(pli_order_choices, (int)order); }
-const char *pli_integrator_name(pli_integrator integrator) { return name_of(pli_integrator_choices, (int)integrator); }
-const char *pli_sweeps_name(pli_sweeps sweeps) { return name_of(pli_sweeps_choices, (int)sweeps); }
-const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
-const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }
-const char *pli_origin_kind_name(pli_origin_kind kind) { return name_of(pli_origin_choices, (int)kind); }
-const char *pli_stretch_name(pli_stretch stretch) { return name_of(pli_stretch_choices, (int)stretch); }
-const char *pli_self_contact_name(pli_self_contact how) { return name_of(pli_self_contact_choices, (int)how); }
-const char *pli_yields_name(pli_yields yields) { return name_of(pli_yields_choices, (int)yields); }
-const char *pli_grid_pattern_name(pli_grid_pattern pattern) { return name_of(pli_grid_pattern_choices, (int)pattern); }
-const char *pli_measure_name(pli_measure measure) { return name_of(pli_measure_choices, (int)measure); }
-const char *pli_stage_name(pli_stage stage) { return name_of(pli_stage_choices, (int)stage); }
-const char *pli_sense_name(pli_sense sense) { return name_of(pli_sense_choices, (int)sense); }
+const char *pli_method_name(pli_method method) { return choice_name(pli_method_choices, (int)method); }
+const char *pli_order_name(pli_order order) { return choice_name(pli_order_choices, (int)order); }
+const char *pli_integrator_name(pli_integrator integrator)
+{
+    return choice_name(pli_integrator_choices, (int)integrator);
+}
+const char *pli_sweeps_name(pli_sweeps sweeps) { return choice_name(pli_sweeps_choices, (int)sweeps); }
+const char *pli_simd_name(pli_simd simd) { return choice_name(pli_simd_choices, (int)simd); }
+const char *pli_ccd_name(pli_ccd guarantee) { return choice_name(pli_guarantee_choices, (int)guarantee); }
+const char *pli_origin_kind_name(pli_origin_kind kind) { return choice_name(pli_origin_choices, (int)kind); }
+const char *pli_stretch_name(pli_stretch stretch) { return choice_name(pli_stretch_choices, (int)stretch); }
+const char *pli_self_contact_name(pli_self_contact how) { return choice_name(pli_self_contact_choices, (int)how); }
+const char *pli_yields_name(pli_yields yields) { return choice_name(pli_yields_choices, (int)yields); }
+const char *pli_grid_pattern_name(pli_grid_pattern pattern)
+{
+    return choice_name(pli_grid_pattern_choices, (int)pattern);
+}
+const char *pli_measure_name(pli_measure measure) { return choice_name(pli_measure_choices, (int)measure); }
+const char *pli_stage_name(pli_stage stage) { return choice_name(pli_stage_choices, (int)stage); }
+const char *pli_sense_name(pli_sense sense) { return choice_name(pli_sense_choices, (int)sense); }
 
 static const char *const kind_names[] = {"number", "integer", "boolean", "choice", "vector", "layer", "layers"};
 static const char *const scale_names[] = {"linear", PLI_TEXT("square"), PLI_TEXT("log")};

@@ -79,12 +79,12 @@ pli_revolved pli_revolved_cone(double low, double high, double bottom, double to
 }
 
 // Sums over thin discs: volume, first and second moment of height, and the integral of radius^2 over the volume.
-typedef struct moments {
+typedef struct revolution_moments {
     double volume, first, second, square;
-} moments;
+} revolution_moments;
 
 // Gauss-Legendre quadrature with three points is exact for polynomials up to y^5; the integrands are of degree 4.
-static void add_part(moments *sum, const pli_revolved *part)
+static void revolution_add_part(revolution_moments *sum, const pli_revolved *part)
 {
     static const double places[3] = {-0.77459666924148337704, 0.0, 0.77459666924148337704};
     static const double weights[3] = {5.0 / 9.0, 8.0 / 9.0, 5.0 / 9.0};
@@ -102,9 +102,9 @@ static void add_part(moments *sum, const pli_revolved *part)
 // A disc has the moment of inertia m r^2 / 2 about its axis and half of it about a diameter.
 pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count)
 {
-    moments sum = {0};
+    revolution_moments sum = {0};
     for (int32_t i = 0; i < count; i++)
-        add_part(&sum, &parts[i]);
+        revolution_add_part(&sum, &parts[i]);
     double centre = sum.first / sum.volume;
     double across = 0.25 * sum.square + sum.second - sum.volume * centre * centre;
     return (pli_mass_properties){sum.volume, {0, centre, 0}, {across, 0.5 * sum.square, across, 0, 0, 0}};

@@ -53,7 +53,7 @@ void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deforma
 }
 
 // Creates the membrane of a deformable unless it is up to date. False when memory ran out.
-static bool update(pli_world *world, pli_deformable_data *deformable)
+static bool update_membrane(pli_world *world, pli_deformable_data *deformable)
 {
     const bool wanted = pli_deformable_is_solved(world, deformable);
     if (wanted && !deformable->reshaped && pli_membrane_is_current(deformable, deformable->membrane))
@@ -71,7 +71,7 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
 bool pli_world_update_membranes(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_at(world, i)->idle && !update(world, pli_deformable_at(world, i)))
+        if (!pli_deformable_at(world, i)->idle && !update_membrane(world, pli_deformable_at(world, i)))
             return false;
     return true;
 }
