@@ -8,7 +8,7 @@
 pli_mesh_def pli_mesh_def_default(void) { return (pli_mesh_def){.hooks = pli_hooks_default()}; }
 
 // Only the rings need the corners at each vertex, so these are released before the next arrays are derived.
-static bool make_rings(pli_draft *draft)
+static bool mesh_make_rings(pli_draft *draft)
 {
     const bool done = pli_draft_rings(draft);
     pli_release(draft->memory, draft->vertex_corners);
@@ -19,7 +19,7 @@ static bool make_rings(pli_draft *draft)
 // Duplicates are searched first, while the least memory is in use.
 static bool derive(pli_draft *draft, pli_mesh_report *report)
 {
-    return pli_report_duplicates(draft, report) && pli_draft_edges(draft) && make_rings(draft) &&
+    return pli_report_duplicates(draft, report) && pli_draft_edges(draft) && mesh_make_rings(draft) &&
            pli_draft_components(draft) && pli_draft_triangulate(draft) && pli_report_topology(draft, report);
 }
 
@@ -72,7 +72,7 @@ pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pl
     return examine(def, report, error);
 }
 
-static pli_status build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *def, pli_error *error)
+static pli_status mesh_build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *def, pli_error *error)
 {
     const bool repairs = def->policy == PLI_MESH_REPAIR;
     if (!pli_draft_borrow(draft, &mesh->memory, def) || (repairs && !pli_draft_own(draft)))
@@ -124,7 +124,7 @@ pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *
     atomic_init(&made->references, 1);
     atomic_init(&made->later, 0);
     pli_draft draft;
-    status = build(made, &draft, def, error);
+    status = mesh_build(made, &draft, def, error);
     pli_draft_release(&draft);
     if (status)
         release_mesh(made);

@@ -11,11 +11,11 @@
 
 PLI_FEATURES(DECLARE)
 
-static const pli_feature *const rows[] = {PLI_FEATURES(REFER)};
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
+static const pli_feature *const feature_rows[] = {PLI_FEATURES(REFER)};
+enum { ROW_COUNT = sizeof feature_rows / sizeof *feature_rows };
 
 int32_t pli_feature_count(void) { return ROW_COUNT; }
-const pli_feature *pli_feature_at(int32_t i) { return rows[i]; }
+const pli_feature *pli_feature_at(int32_t i) { return feature_rows[i]; }
 
 static void *pointer_at(const void *base, size_t offset)
 {
@@ -30,14 +30,14 @@ pli_deformable_data *pli_deformable_allocate(pli_memory *memory)
 {
     size_t size = aligned(sizeof(pli_deformable_data));
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        size += aligned(rows[i]->size);
+        size += aligned(feature_rows[i]->size);
     char *block = pli_allocate(memory, size, 1);
     size = aligned(sizeof(pli_deformable_data));
     for (int32_t i = 0; block && i < ROW_COUNT; i++) {
         void *state = block + size;
-        if (rows[i]->size > 0)
-            memcpy(block + rows[i]->at, &state, sizeof state);
-        size += aligned(rows[i]->size);
+        if (feature_rows[i]->size > 0)
+            memcpy(block + feature_rows[i]->at, &state, sizeof state);
+        size += aligned(feature_rows[i]->size);
     }
     return (pli_deformable_data *)(void *)block;
 }
@@ -48,15 +48,15 @@ pli_status pli_features_check(const pli_world *world, const pli_deformable_def *
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < ROW_COUNT && status == PLI_STATUS_OK; i++)
-        if (rows[i]->check)
-            status = rows[i]->check(world, def, error);
+        if (feature_rows[i]->check)
+            status = feature_rows[i]->check(world, def, error);
     return status;
 }
 
 bool pli_features_create(pli_world *world, pli_deformable_data *deformable)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->create && !rows[i]->create(world, deformable))
+        if (feature_rows[i]->create && !feature_rows[i]->create(world, deformable))
             return false;
     return true;
 }
@@ -64,7 +64,7 @@ bool pli_features_create(pli_world *world, pli_deformable_data *deformable)
 bool pli_features_configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->configure && !rows[i]->configure(world, deformable, def))
+        if (feature_rows[i]->configure && !feature_rows[i]->configure(world, deformable, def))
             return false;
     return true;
 }
@@ -72,11 +72,11 @@ bool pli_features_configure(pli_world *world, pli_deformable_data *deformable, c
 void pli_features_destroy(pli_world *world, pli_deformable_data *deformable)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++) {
-        if (rows[i]->destroy)
-            rows[i]->destroy(world, deformable);
-        const void *state = pointer_at(deformable, rows[i]->at);
-        for (int32_t k = 0; state && k < rows[i]->array_count; k++)
-            pli_release(&world->memory, pointer_at(state, rows[i]->arrays[k].at));
+        if (feature_rows[i]->destroy)
+            feature_rows[i]->destroy(world, deformable);
+        const void *state = pointer_at(deformable, feature_rows[i]->at);
+        for (int32_t k = 0; state && k < feature_rows[i]->array_count; k++)
+            pli_release(&world->memory, pointer_at(state, feature_rows[i]->arrays[k].at));
     }
 }
 
@@ -84,7 +84,7 @@ size_t pli_features_memory(const pli_deformable_data *deformable)
 {
     size_t bytes = 0;
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        bytes += rows[i]->memory ? rows[i]->memory(deformable) : 0;
+        bytes += feature_rows[i]->memory ? feature_rows[i]->memory(deformable) : 0;
     return bytes;
 }
 
@@ -92,15 +92,15 @@ pli_status pli_features_begin(pli_world *world, float dt, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < ROW_COUNT && status == PLI_STATUS_OK; i++)
-        if (rows[i]->begin)
-            status = rows[i]->begin(world, dt, error);
+        if (feature_rows[i]->begin)
+            status = feature_rows[i]->begin(world, dt, error);
     return status;
 }
 
 bool pli_features_ready(pli_world *world)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->ready && !rows[i]->ready(world))
+        if (feature_rows[i]->ready && !feature_rows[i]->ready(world))
             return false;
     return true;
 }
@@ -108,35 +108,35 @@ bool pli_features_ready(pli_world *world)
 void pli_features_start(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->start)
-            rows[i]->start(world, dt);
+        if (feature_rows[i]->start)
+            feature_rows[i]->start(world, dt);
 }
 
 void pli_features_finish(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->finish)
-            rows[i]->finish(world, dt);
+        if (feature_rows[i]->finish)
+            feature_rows[i]->finish(world, dt);
 }
 
 void pli_features_publish(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->publish)
-            rows[i]->publish(world, dt);
+        if (feature_rows[i]->publish)
+            feature_rows[i]->publish(world, dt);
 }
 
 void pli_features_undo(pli_world *world, bool repeats)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->undo)
-            rows[i]->undo(world, repeats);
+        if (feature_rows[i]->undo)
+            feature_rows[i]->undo(world, repeats);
 }
 
 bool pli_features_reserve(pli_world *world, pli_deformable_data *deformable)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->reserve && !rows[i]->reserve(world, deformable))
+        if (feature_rows[i]->reserve && !feature_rows[i]->reserve(world, deformable))
             return false;
     return true;
 }
@@ -144,7 +144,7 @@ bool pli_features_reserve(pli_world *world, pli_deformable_data *deformable)
 bool pli_features_prepare(pli_world *world, pli_deformable_data *deformable, float step)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->prepare && !rows[i]->prepare(world, deformable, step))
+        if (feature_rows[i]->prepare && !feature_rows[i]->prepare(world, deformable, step))
             return false;
     return true;
 }
@@ -152,36 +152,36 @@ bool pli_features_prepare(pli_world *world, pli_deformable_data *deformable, flo
 void pli_features_save(pli_world *world, pli_deformable_data *deformable)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->save)
-            rows[i]->save(world, deformable);
+        if (feature_rows[i]->save)
+            feature_rows[i]->save(world, deformable);
 }
 
 void pli_features_restore(pli_deformable_data *deformable)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->restore)
-            rows[i]->restore(deformable);
+        if (feature_rows[i]->restore)
+            feature_rows[i]->restore(deformable);
 }
 
 void pli_features_cut(pli_deformable_data *deformable)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->cut)
-            rows[i]->cut(deformable);
+        if (feature_rows[i]->cut)
+            feature_rows[i]->cut(deformable);
 }
 
 void pli_features_jump(pli_deformable_data *deformable)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->jump)
-            rows[i]->jump(deformable);
+        if (feature_rows[i]->jump)
+            feature_rows[i]->jump(deformable);
 }
 
 void pli_features_write(pli_deformable_data *deformable, int32_t place)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->write)
-            rows[i]->write(deformable, place);
+        if (feature_rows[i]->write)
+            feature_rows[i]->write(deformable, place);
 }
 
 static void clear_array(const pli_feature_array *a, const pli_deformable_data *deformable, void *array)
@@ -194,11 +194,11 @@ void pli_features_reset(pli_deformable_data *deformable)
 {
     pli_features_jump(deformable);
     for (int32_t i = 0; i < ROW_COUNT; i++) {
-        const void *state = pointer_at(deformable, rows[i]->at);
-        for (int32_t k = 0; state && k < rows[i]->array_count; k++)
-            clear_array(&rows[i]->arrays[k], deformable, pointer_at(state, rows[i]->arrays[k].at));
-        if (rows[i]->reset)
-            rows[i]->reset(deformable);
+        const void *state = pointer_at(deformable, feature_rows[i]->at);
+        for (int32_t k = 0; state && k < feature_rows[i]->array_count; k++)
+            clear_array(&feature_rows[i]->arrays[k], deformable, pointer_at(state, feature_rows[i]->arrays[k].at));
+        if (feature_rows[i]->reset)
+            feature_rows[i]->reset(deformable);
     }
 }
 
@@ -206,15 +206,15 @@ void pli_features_teleport(pli_deformable_data *deformable, const pli_jump *jump
 {
     pli_features_jump(deformable);
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->teleport)
-            rows[i]->teleport(deformable, jump);
+        if (feature_rows[i]->teleport)
+            feature_rows[i]->teleport(deformable, jump);
 }
 
 void pli_features_pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i]->pass)
-            rows[i]->pass(s, world, deformable, count);
+        if (feature_rows[i]->pass)
+            feature_rows[i]->pass(s, world, deformable, count);
 }
 
 void pli_pass_particle(pli_stream *s, pli_particle *p)
@@ -247,10 +247,10 @@ bool pli_grow_array(pli_memory *memory, void *array, const pli_feature_array *a,
 bool pli_features_grow(pli_memory *memory, pli_deformable_data *deformable, int32_t capacity)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++) {
-        char *state = pointer_at(deformable, rows[i]->at);
-        for (int32_t k = 0; state && k < rows[i]->array_count; k++)
-            if (!pli_grow_array(memory, state + rows[i]->arrays[k].at, &rows[i]->arrays[k], deformable->capacity,
-                                capacity))
+        char *state = pointer_at(deformable, feature_rows[i]->at);
+        for (int32_t k = 0; state && k < feature_rows[i]->array_count; k++)
+            if (!pli_grow_array(memory, state + feature_rows[i]->arrays[k].at, &feature_rows[i]->arrays[k],
+                                deformable->capacity, capacity))
                 return false;
     }
     return true;
@@ -259,9 +259,9 @@ bool pli_features_grow(pli_memory *memory, pli_deformable_data *deformable, int3
 void pli_features_inherit(pli_deformable_data *deformable, int32_t source, int32_t copy)
 {
     for (int32_t i = 0; i < ROW_COUNT; i++) {
-        const void *state = pointer_at(deformable, rows[i]->at);
-        for (int32_t k = 0; state && k < rows[i]->array_count; k++) {
-            const pli_feature_array *a = &rows[i]->arrays[k];
+        const void *state = pointer_at(deformable, feature_rows[i]->at);
+        for (int32_t k = 0; state && k < feature_rows[i]->array_count; k++) {
+            const pli_feature_array *a = &feature_rows[i]->arrays[k];
             const size_t size = (size_t)a->per * (size_t)a->size;
             char *array = pointer_at(state, a->at);
             if (!array || !a->inherited)

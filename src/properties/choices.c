@@ -189,7 +189,7 @@ static const pli_choice joint_choices[] = {{"ball", PLI_TEXT("Ball"), PLI_TEXT("
 static const struct {
     const char *name;
     const pli_choice *choices;
-} lists[] = {
+} choice_lists[] = {
     {"method", pli_method_choices},
     {"order", pli_order_choices},
     {"sweeps", pli_sweeps_choices},
@@ -213,9 +213,9 @@ static const struct {
 
 const pli_choice *pli_choices_find(const char *list)
 {
-    for (size_t i = 0; list && i < sizeof lists / sizeof *lists; i++)
-        if (strcmp(lists[i].name, list) == 0)
-            return lists[i].choices;
+    for (size_t i = 0; list && i < sizeof choice_lists / sizeof *choice_lists; i++)
+        if (strcmp(choice_lists[i].name, list) == 0)
+            return choice_lists[i].choices;
     return NULL;
 }
 

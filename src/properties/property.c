@@ -93,7 +93,7 @@ static bool in_range(const pli_property *property, double value)
     return value >= property->minimum && value <= property->maximum;
 }
 
-static bool is_whole(double value, double minimum, double maximum)
+static bool is_whole_number(double value, double minimum, double maximum)
 {
     return value >= minimum && value <= maximum && value == floor(value);
 }
@@ -102,7 +102,7 @@ pli_status pli_property_check(const pli_property *property, const double values[
 {
     switch (property->kind) {
     case PLI_PROPERTY_INTEGER:
-        if (!is_whole(values[0], property->minimum, property->maximum))
+        if (!is_whole_number(values[0], property->minimum, property->maximum))
             return refuse_number(property, values[0], error);
         break;
     case PLI_PROPERTY_BOOLEAN:
@@ -111,12 +111,12 @@ pli_status pli_property_check(const pli_property *property, const double values[
                             values[0]);
         break;
     case PLI_PROPERTY_CHOICE:
-        if (!is_whole(values[0], 0.0, choice_count(property->choices) - 1))
+        if (!is_whole_number(values[0], 0.0, choice_count(property->choices) - 1))
             return refuse_choice(property, values[0], error);
         break;
     case PLI_PROPERTY_LAYER:
     case PLI_PROPERTY_LAYERS:
-        if (!is_whole(values[0], 0.0, UINT32_MAX))
+        if (!is_whole_number(values[0], 0.0, UINT32_MAX))
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s is %g; it must be bits of layers, 0 to 4294967295",
                             property->name, values[0]);
         break;

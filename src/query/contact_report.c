@@ -13,7 +13,7 @@ typedef struct listing {
     pli_dvec3 impulse; // Sum of the impulses on the collider [N s].
 } listing;
 
-static void add(listing *l, const pli_contact_point *point)
+static void list_point(listing *l, const pli_contact_point *point)
 {
     if (l->count < l->capacity)
         l->points[l->count] = *point;
@@ -38,7 +38,7 @@ static void add_particle(listing *l, const pli_deformable_data *deformable, cons
         .user_data = {deformable->def.user_data, collider->user_data},
     };
     point.a.weights[0] = 1.0f;
-    add(l, &point);
+    list_point(l, &point);
 }
 
 static void list_particles(listing *l, const pli_deformable_data *deformable)
@@ -67,7 +67,7 @@ static pli_contact_side weighted_side(const pli_world *world, const pli_side *si
     return out;
 }
 
-static pli_vec3 place_of(const pli_world *world, const pli_side *side, const float *weights, float sign)
+static pli_vec3 place_of_side(const pli_world *world, const pli_side *side, const float *weights, float sign)
 {
     pli_vec3 sum = {0, 0, 0};
     for (int32_t k = 0; k < side->count; k++)
@@ -76,7 +76,7 @@ static pli_vec3 place_of(const pli_world *world, const pli_side *side, const flo
 }
 
 // Adds a surface contact. The collider may be on either side of the contact; it becomes side b of the report.
-static void add_surface_contact(listing *l, const pli_surface_contact *t, float impulse)
+static void list_surface_contact(listing *l, const pli_surface_contact *t, float impulse)
 {
     const pli_collision *collision = &l->world->collision;
     const pli_side sides[2] = {{collision->surfaces[t->surface[0]], t->at, t->split},
@@ -87,14 +87,14 @@ static void add_surface_contact(listing *l, const pli_surface_contact *t, float 
     pli_contact_point point = {
         .a = weighted_side(l->world, &sides[a], weights[a], sign),
         .b = weighted_side(l->world, &sides[b], weights[b], -sign),
-        .position = pli_world_point(l->world, place_of(l->world, &sides[a], weights[a], sign)),
+        .position = pli_world_point(l->world, place_of_side(l->world, &sides[a], weights[a], sign)),
         .normal = pli_scale(t->normal, sign),
         .impulse = impulse,
         .friction = t->friction,
         .restitution = t->restitution,
         .user_data = {user_data_of(l->world, sides[a].surface), user_data_of(l->world, sides[b].surface)},
     };
-    add(l, &point);
+    list_point(l, &point);
 }
 
 static void list_surface_contacts(listing *l)
@@ -104,7 +104,7 @@ static void list_surface_contacts(listing *l)
         float impulse = collision->contacts.surface_contacts.items[i].normal_sum / collision->step +
                         collision->contacts.surface_contacts.items[i].restitution_impulse;
         if (impulse > 0.0f)
-            add_surface_contact(l, &collision->contacts.surface_contacts.items[i], impulse);
+            list_surface_contact(l, &collision->contacts.surface_contacts.items[i], impulse);
     }
 }
 

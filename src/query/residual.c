@@ -49,7 +49,7 @@ static void load_stencil(const pli_constraints_data *set, int32_t i, pli_dvec3 f
     }
 }
 
-static pli_sense sense_of(const pli_constraints_data *set)
+static pli_sense residual_sense_of(const pli_constraints_data *set)
 {
     if (!set->type->sense_parameter)
         return set->type->sense;
@@ -72,7 +72,7 @@ double pli_constraints_violation(const pli_world *world, const pli_constraints_d
     double square = 0.0;
     for (int32_t d = 0; d < set->type->dimension; d++)
         square += e.values[d] * e.values[d];
-    pli_sense sense = sense_of(set);
+    pli_sense sense = residual_sense_of(set);
     bool kept = (sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) ||
                 (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0);
     return kept ? 0.0 : sqrt(square);
@@ -81,7 +81,7 @@ double pli_constraints_violation(const pli_world *world, const pli_constraints_d
 /* ---- energy --------------------------------------------------------------------------------------- */
 
 // Returns the compliance that the sweeps use (sweep/sweep.c).
-static double compliance_of(const pli_constraints_data *set, int32_t slot)
+static double residual_compliance_of(const pli_constraints_data *set, int32_t slot)
 {
     const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY], own = set->parameters[PLI_PARAMETER_COMPLIANCE];
     const float *painted = pli_constraints_painted_scales(set);
@@ -108,18 +108,19 @@ static double stored(double s[3][3], double values[3], int32_t dimension)
     return sum;
 }
 
-static double energy_of(const pli_world *world, const pli_constraints_data *set, const double soft[6], int32_t i)
+static double residual_energy_of(const pli_world *world, const pli_constraints_data *set, const double soft[6],
+                                 int32_t i)
 {
     evaluation e;
     const int32_t slot = pli_constraints_slot(set, i);
-    const double compliance = compliance_of(set, slot);
+    const double compliance = residual_compliance_of(set, slot);
     const float *painted = pli_constraints_painted_scales(set);
     double s[3][3] = {{soft[0], soft[1], soft[2]}, {soft[1], soft[3], soft[4]}, {soft[2], soft[4], soft[5]}};
     for (int32_t k = 0; k < 9 && painted; k++)
         s[k / 3][k % 3] *= (double)painted[slot];
     load_stencil(set, i, pli_constraints_origin(world, set), &e);
     evaluate(world, set, &e, NULL);
-    const pli_sense sense = sense_of(set);
+    const pli_sense sense = residual_sense_of(set);
     if ((sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) || (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0))
         return 0.0;
     for (int32_t d = 0; d < 3; d++)
@@ -136,7 +137,7 @@ double pli_constraints_energy(const pli_world *world, pli_constraints handle)
     if (set->row && set->row->soften)
         set->row->soften(set->own, soft);
     for (int32_t i = 0; i < set->count && world->settings.method == PLI_METHOD_XPBD; i++)
-        energy += energy_of(world, set, soft, i);
+        energy += residual_energy_of(world, set, soft, i);
     return energy;
 }
 

@@ -37,7 +37,8 @@ typedef struct totals {
     int64_t edges;
 } totals;
 
-static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 origin, pli_statistics *s, totals *t)
+static void measure_add_deformable(const pli_deformable_data *deformable, pli_dvec3 origin, pli_statistics *s,
+                                   totals *t)
 {
     const pli_faces *shape = &deformable->shape;
     for (int32_t v = 0; v < deformable->count; v++) {
@@ -68,7 +69,7 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
 
 // Counts the edges of a deformable that pass through its own triangles, where its self-contact is by particles. They
 // are found on the first read after a step, which costs a large part of the time of a step.
-static int32_t own_crossings(const pli_world *world, const pli_deformable_data *deformable)
+static int32_t measure_own_crossings(const pli_world *world, const pli_deformable_data *deformable)
 {
     const pli_contact_mesh *surface = deformable->surface;
     if (surface && surface->own_crossings == PLI_UNCOUNTED && world->has_contacts)
@@ -111,7 +112,7 @@ void pli_world_get_statistics(const pli_world *world, pli_statistics *result)
     memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
     totals t = {0};
     for (int32_t i = 0; i < world->deformables.count; i++)
-        add_deformable(pli_deformable_at(world, i), world->origin, statistics, &t);
+        measure_add_deformable(pli_deformable_at(world, i), world->origin, statistics, &t);
     const pli_collision *collision = &world->collision;
     statistics->surface_contact_count = collision->contacts.surface_contacts.count;
     statistics->contact_count += collision->contacts.surface_contacts.count;
@@ -122,7 +123,7 @@ void pli_world_get_statistics(const pli_world *world, pli_statistics *result)
     statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count -
                                      collision->untangle.round_count + collision->untangle.deep_count;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        statistics->intersection_count += own_crossings(world, pli_deformable_at(world, i));
+        statistics->intersection_count += measure_own_crossings(world, pli_deformable_at(world, i));
     statistics->failed_pair_count = collision->ccd.failed_pair_count;
     add_lags(world, statistics);
     const pli_work *work = &collision->work;
@@ -173,7 +174,7 @@ static int32_t count_contacts(const pli_world *world, const pli_contact_mesh *su
     return count;
 }
 
-static int32_t count_intersections(const pli_world *world, const pli_contact_mesh *surface)
+static int32_t count_surface_intersections(const pli_world *world, const pli_contact_mesh *surface)
 {
     const pli_collision *collision = &world->collision;
     int32_t count = 0;
@@ -193,7 +194,7 @@ pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable 
         return PLI_STATUS_NOT_FOUND;
     pli_statistics sums = {0};
     totals t = {0};
-    add_deformable(deformable, world->origin, &sums, &t);
+    measure_add_deformable(deformable, world->origin, &sums, &t);
     pli_deformable_statistics found = {
         .particle_count = sums.particle_count,
         .fixed_count = sums.fixed_count,
@@ -203,9 +204,9 @@ pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable 
         .stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0,
         .stretch_max = sums.stretch_max,
         .surface_contact_count = deformable->surface ? count_contacts(world, deformable->surface) : 0,
-        .intersection_count = deformable->surface
-                                  ? count_intersections(world, deformable->surface) + own_crossings(world, deformable)
-                                  : 0,
+        .intersection_count = deformable->surface ? count_surface_intersections(world, deformable->surface) +
+                                                        measure_own_crossings(world, deformable)
+                                                  : 0,
         .seconds = deformable->seconds * world->substep_count,
         .memory = pli_features_memory(deformable),
     };
@@ -344,7 +345,7 @@ static void measure_curvature(const pli_world *world, const pli_deformable_data 
 
 typedef void (*measure_run)(const pli_world *world, const pli_deformable_data *deformable, float *values);
 
-static const measure_run measures[PLI_MEASURE_COUNT] = {
+static const measure_run vertex_measures[PLI_MEASURE_COUNT] = {
     [PLI_MEASURE_STRETCH] = measure_stretch,   [PLI_MEASURE_BENDING] = measure_bending,
     [PLI_MEASURE_SPEED] = measure_speed,       [PLI_MEASURE_CURVATURE] = measure_curvature,
     [PLI_MEASURE_RESIDUAL] = measure_residual,
@@ -361,6 +362,6 @@ pli_status pli_deformable_measure(const pli_world *world, pli_deformable handle,
                         (int)deformable->count, (int)capacity);
     for (int32_t v = 0; v < deformable->count; v++)
         values[v] = 0.0f;
-    measures[measure](world, deformable, values);
+    vertex_measures[measure](world, deformable, values);
     return pli_succeed(error);
 }

@@ -106,10 +106,11 @@ bool pli_shape_bounds(const pli_collider_def *def, pli_transform pose, pli_vec3 
     float ends[2][3];
     for (int32_t axis = 0; axis < 3; axis++)
         for (int32_t side = 0; side < 2; side++) {
-            float along = side ? 1.0f : -1.0f;
-            pli_vec3 out = {axis == 0 ? along : 0.0f, axis == 1 ? along : 0.0f, axis == 2 ? along : 0.0f};
+            float point_along = side ? 1.0f : -1.0f;
+            pli_vec3 out = {axis == 0 ? point_along : 0.0f, axis == 1 ? point_along : 0.0f,
+                            axis == 2 ? point_along : 0.0f};
             pli_vec3 local = pli_rotate(pli_conjugate(pose.rotation), out);
-            ends[side][axis] = along * pli_dot(out, pli_transform_point(pose, row->support(def, local)));
+            ends[side][axis] = point_along * pli_dot(out, pli_transform_point(pose, row->support(def, local)));
         }
     *low = (pli_vec3){ends[0][0], ends[0][1], ends[0][2]};
     *high = (pli_vec3){ends[1][0], ends[1][1], ends[1][2]};
@@ -148,9 +149,9 @@ bool pli_shape_distance(const pli_collider_def *def, pli_vec3 point, float *dist
     if (!row || !row->distances)
         return false;
     const float at[3] = {point.x, point.y, point.z};
-    float along[3];
-    row->distances(def, at, 1, distance, along);
-    *gradient = (pli_vec3){along[0], along[1], along[2]};
+    float point_along[3];
+    row->distances(def, at, 1, distance, point_along);
+    *gradient = (pli_vec3){point_along[0], point_along[1], point_along[2]};
     return true;
 }
 

@@ -21,7 +21,7 @@
 #include "rigid/coupling/rigid_proxy.h"
 #include "stretch/membrane.h"
 #include "step/fast_motion.h"
-#include "step/momentum.h"
+#include "step/momentum_groups.h"
 #include "step/moving_out.h"
 #include "step/step_collision.h"
 #include "world/attachment.h"

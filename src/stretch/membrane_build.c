@@ -19,7 +19,7 @@ static uint64_t hash_volumes(uint64_t hash, const pli_constraints_data *set)
     return hash;
 }
 
-static uint64_t key_of(const pli_deformable_data *deformable)
+static uint64_t membrane_key(const pli_deformable_data *deformable)
 {
     uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count);
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next) {
@@ -40,7 +40,7 @@ static uint64_t key_of(const pli_deformable_data *deformable)
 
 bool pli_membrane_is_current(const pli_deformable_data *deformable, const pli_membrane *membrane)
 {
-    return membrane && membrane->key == key_of(deformable);
+    return membrane && membrane->key == membrane_key(deformable);
 }
 
 int64_t pli_membrane_constraints(const pli_membrane *membrane) { return membrane ? membrane->triangle_count : 0; }
@@ -62,7 +62,7 @@ static void count_triangles(const pli_deformable_data *deformable, pli_membrane 
     m->batch_count = (m->triangle_count + PLI_BATCH - 1) / PLI_BATCH;
 }
 
-static listed triangle_of(const pli_constraints_data *set, int32_t index, int32_t i)
+static listed listed_triangle(const pli_constraints_data *set, int32_t index, int32_t i)
 {
     static const int32_t rest[4] = {PLI_MEMBRANE_B00, PLI_MEMBRANE_B10, PLI_MEMBRANE_B01, PLI_MEMBRANE_B11};
     const int32_t slot = pli_constraints_slot(set, i);
@@ -79,7 +79,7 @@ static listed triangle_of(const pli_constraints_data *set, int32_t index, int32_
     return t;
 }
 
-static int32_t lowest(const int32_t *places)
+static int32_t lowest_place(const int32_t *places)
 {
     const int32_t low = places[0] < places[1] ? places[0] : places[1];
     return low < places[2] ? low : places[2];
@@ -110,8 +110,8 @@ static bool list_triangles(pli_memory *memory, const pli_deformable_data *deform
         if (!pli_constraints_is_solved(set))
             continue;
         for (int32_t i = 0; i < set->count; i++, at++) {
-            all[at] = triangle_of(set, index, i);
-            items[at] = (pli_sort_item){(uint64_t)lowest(all[at].places), at};
+            all[at] = listed_triangle(set, index, i);
+            items[at] = (pli_sort_item){(uint64_t)lowest_place(all[at].places), at};
         }
         m->sets[index++] = set;
     }
@@ -521,9 +521,9 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
 }
 
 // False when memory ran out.
-static bool build(pli_memory *memory, const pli_deformable_data *deformable, pli_membrane *m)
+static bool build_membrane_arrays(pli_memory *memory, const pli_deformable_data *deformable, pli_membrane *m)
 {
-    m->key = key_of(deformable);
+    m->key = membrane_key(deformable);
     m->count = deformable->count;
     m->level_count = 1;
     count_triangles(deformable, m);
@@ -604,7 +604,7 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
 pli_membrane *pli_membrane_make(pli_world *world, const pli_deformable_data *deformable)
 {
     pli_membrane *m = PLI_ALLOCATE(&world->memory, pli_membrane, 1);
-    if (m && !build(&world->memory, deformable, m)) {
+    if (m && !build_membrane_arrays(&world->memory, deformable, m)) {
         pli_membrane_free(&world->memory, m);
         m = NULL;
     }

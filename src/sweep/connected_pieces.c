@@ -24,7 +24,7 @@ static const double off_axis = 1e-4;
 
 /* ---- connections ---------------------------------------------------------------------------------- */
 
-static void join_faces(const pli_deformable_data *deformable, int32_t *parents)
+static void join_surface_faces(const pli_deformable_data *deformable, int32_t *parents)
 {
     const pli_faces *shape = &deformable->shape;
     for (int32_t t = 0; t < shape->triangle_count; t++) {
@@ -48,7 +48,7 @@ static bool join_set(pli_constraints_data *set, pli_world *world, int32_t *paren
     return true;
 }
 
-static bool is_whole(int32_t *parents, int32_t count)
+static bool is_connected(int32_t *parents, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
         if (pli_set_root(parents, i) != 0)
@@ -58,7 +58,7 @@ static bool is_whole(int32_t *parents, int32_t count)
 
 /* ---- arrays --------------------------------------------------------------------------------------- */
 
-static void clear(pli_world *world, pli_pieces *pieces)
+static void clear_pieces(pli_world *world, pli_pieces *pieces)
 {
     void *arrays[] = {pieces->items,    pieces->fast,   pieces->ghosts,     pieces->members,
                       pieces->piece_of, pieces->chunks, pieces->sums,       pieces->masses,
@@ -71,7 +71,7 @@ static void clear(pli_world *world, pli_pieces *pieces)
 void pli_pieces_free(pli_world *world, pli_deformable_data *deformable)
 {
     if (deformable->momentum->pieces)
-        clear(world, deformable->momentum->pieces);
+        clear_pieces(world, deformable->momentum->pieces);
     pli_release(&world->memory, deformable->momentum->pieces);
     deformable->momentum->pieces = NULL;
 }
@@ -180,13 +180,13 @@ static bool find_pieces(pli_world *world, pli_deformable_data *deformable)
     if (complete)
         pli_sets_reset(parents, deformable->count);
     if (complete)
-        join_faces(deformable, parents);
-    bool whole = complete && is_whole(parents, deformable->count);
+        join_surface_faces(deformable, parents);
+    bool whole = complete && is_connected(parents, deformable->count);
     for (pli_constraints_data *set = deformable->first_set; set && complete && !whole; set = set->next)
         complete = join_set(set, world, parents);
     if (complete)
-        complete = whole || is_whole(parents, deformable->count) ? make_whole(world, deformable)
-                                                                 : make_several(world, deformable, parents);
+        complete = whole || is_connected(parents, deformable->count) ? make_whole(world, deformable)
+                                                                     : make_several(world, deformable, parents);
     pli_release(&world->memory, parents);
     return complete;
 }
@@ -229,15 +229,15 @@ static bool find_pivots(pli_world *world, pli_deformable_data *deformable)
     return complete && add_tied(world, deformable, true);
 }
 
-static pli_dvec3 place_of(const pli_deformable_data *deformable, int32_t particle)
+static pli_dvec3 piece_place(const pli_deformable_data *deformable, int32_t particle)
 {
     const pli_particle *p = &deformable->particles[particle];
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
-static double distance_between(const pli_deformable_data *deformable, int32_t a, int32_t b)
+static double rest_distance(const pli_deformable_data *deformable, int32_t a, int32_t b)
 {
-    return pli_dlength(pli_dsub(place_of(deformable, a), place_of(deformable, b)));
+    return pli_dlength(pli_dsub(piece_place(deformable, a), piece_place(deformable, b)));
 }
 
 // The second pivot is the one furthest from the first.
@@ -248,8 +248,8 @@ static void take_pivot(const pli_deformable_data *deformable, pli_piece *piece, 
         piece->pivot_count = 1;
         return;
     }
-    double far = distance_between(deformable, piece->pivots[0], particle);
-    if (far > (piece->pivot_count == 2 ? distance_between(deformable, piece->pivots[0], piece->pivots[1]) : 0.0)) {
+    double far = rest_distance(deformable, piece->pivots[0], particle);
+    if (far > (piece->pivot_count == 2 ? rest_distance(deformable, piece->pivots[0], piece->pivots[1]) : 0.0)) {
         piece->pivots[1] = particle;
         piece->pivot_count = 2;
     }
@@ -257,9 +257,9 @@ static void take_pivot(const pli_deformable_data *deformable, pli_piece *piece, 
 
 static bool is_on_axis(const pli_deformable_data *deformable, const pli_piece *piece, int32_t particle)
 {
-    pli_dvec3 from = place_of(deformable, piece->pivots[0]);
-    pli_dvec3 along = pli_dsub(place_of(deformable, piece->pivots[1]), from);
-    pli_dvec3 across = pli_dcross(along, pli_dsub(place_of(deformable, particle), from));
+    pli_dvec3 from = piece_place(deformable, piece->pivots[0]);
+    pli_dvec3 along = pli_dsub(piece_place(deformable, piece->pivots[1]), from);
+    pli_dvec3 across = pli_dcross(along, pli_dsub(piece_place(deformable, particle), from));
     return pli_dlength(across) <= off_axis * pli_ddot(along, along);
 }
 
@@ -289,13 +289,13 @@ static void find_motions(pli_deformable_data *deformable)
     }
 }
 
-static bool update(pli_world *world, pli_deformable_data *deformable)
+static bool update_pieces(pli_world *world, pli_deformable_data *deformable)
 {
     if (!deformable->momentum->pieces && !(deformable->momentum->pieces = PLI_ALLOCATE(&world->memory, pli_pieces, 1)))
         return false;
     pli_pieces *pieces = deformable->momentum->pieces;
     if (!deformable->momentum->pieces_known) {
-        clear(world, pieces);
+        clear_pieces(world, pieces);
         deformable->momentum->pivots_known = false;
         if (!find_pieces(world, deformable))
             return false;
@@ -324,7 +324,7 @@ bool pli_world_update_pieces(pli_world *world)
         if (deformable->idle)
             continue;
         if (deformable->first_set)
-            complete = update(world, deformable) && complete;
+            complete = update_pieces(world, deformable) && complete;
         else
             pli_pieces_free(world, deformable);
     }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Minimum number of colours or constraints to reserve, and the fraction 1 / SPARE_SHARE of spare slots.
-enum { SPARE_COLOURS = 64, SPARE_SHARE = 8 };
+enum { SPARE_COLOURS = 64, LINKS_SPARE_SHARE = 8 };
 
 static int32_t first_entry(const pli_constraints_data *set, int32_t constraint)
 {
@@ -19,7 +19,7 @@ static int32_t first_entry(const pli_constraints_data *set, int32_t constraint)
                                       : set->member_spans[pli_constraints_slot(set, constraint)].begin;
 }
 
-static int32_t size_of(const pli_constraints_data *set, int32_t constraint)
+static int32_t constraint_size(const pli_constraints_data *set, int32_t constraint)
 {
     if (set->type->cardinality > 0)
         return set->type->cardinality;
@@ -27,7 +27,7 @@ static int32_t size_of(const pli_constraints_data *set, int32_t constraint)
     return span.end - span.begin;
 }
 
-static int32_t particle_of(const pli_constraints_data *set, int32_t constraint, int32_t k)
+static int32_t constraint_particle(const pli_constraints_data *set, int32_t constraint, int32_t k)
 {
     int32_t slot = pli_constraints_slot(set, constraint);
     return set->type->cardinality > 0 ? pli_index_place(set->index[k][slot])
@@ -65,7 +65,7 @@ static void unlink_entry(pli_constraints_data *set, int32_t entry, int32_t place
 
 /* ---- capacity ------------------------------------------------------------------------------------ */
 
-static int32_t padded(const pli_constraints_data *set, int32_t size)
+static int32_t padded_slots(const pli_constraints_data *set, int32_t size)
 {
     return (size + set->pad - 1) / set->pad * set->pad;
 }
@@ -129,13 +129,13 @@ static void make_dummy(pli_constraints_data *set, int32_t slot)
 }
 
 // Offsets of the colours when each gets a fraction of its size plus `more` slots; returns the slots of all colours.
-static int64_t place_colours(const pli_constraints_data *set, int32_t *offsets, int32_t more)
+static int64_t place_free_colours(const pli_constraints_data *set, int32_t *offsets, int32_t more)
 {
     int64_t at = 0;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t size = set->colour_sizes[colour];
         offsets[colour] = (int32_t)at;
-        at += padded(set, size + size / SPARE_SHARE + more);
+        at += padded_slots(set, size + size / LINKS_SPARE_SHARE + more);
     }
     offsets[set->colour_count] = (int32_t)at;
     return at;
@@ -182,7 +182,8 @@ static bool redistribute(pli_world *world, pli_constraints_data *set, int32_t co
     int32_t *offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)colours + 1);
     int32_t *sizes = PLI_ALLOCATE(&world->memory, int32_t, colours);
     uint32_t *marks = PLI_ALLOCATE(&world->memory, uint32_t, colours);
-    int64_t used = offsets ? place_colours(set, offsets, more) : 0, slots = used + (int64_t)spare_colours * set->pad;
+    int64_t used = offsets ? place_free_colours(set, offsets, more) : 0,
+            slots = used + (int64_t)spare_colours * set->pad;
     bool complete = offsets && sizes && marks && move_slot_arrays(world, set, offsets, slots);
     if (!complete) {
         pli_release(&world->memory, offsets);
@@ -223,7 +224,7 @@ static bool grow_constraints(pli_memory *memory, pli_constraints_data *set, int6
     pli_links *links = set->links;
     if (set->type->cardinality == 0 || (needed <= links->count_capacity && links->next))
         return true;
-    int64_t capacity = needed + needed / SPARE_SHARE;
+    int64_t capacity = needed + needed / LINKS_SPARE_SHARE;
     int32_t a = links->count_capacity, b = links->next ? a * set->type->cardinality : 0;
     bool complete = (!set->slot_of || pli_reserve(memory, &set->slot_of, &a, capacity, sizeof *set->slot_of)) &&
                     pli_reserve(memory, &links->next, &b, capacity * set->type->cardinality, sizeof *links->next);
@@ -322,9 +323,9 @@ static bool index_slots(pli_world *world, pli_constraints_data *set)
 static void link_all(pli_constraints_data *set)
 {
     for (int32_t i = 0; i < set->count; i++) {
-        int32_t entry = first_entry(set, i), n = size_of(set, i);
+        int32_t entry = first_entry(set, i), n = constraint_size(set, i);
         for (int32_t k = 0; k < n; k++) {
-            link_entry(set, entry + k, particle_of(set, i, k));
+            link_entry(set, entry + k, constraint_particle(set, i, k));
             if (set->links->owners)
                 set->links->owners[entry + k] = i;
         }
@@ -385,7 +386,7 @@ static int32_t colour_of(const pli_constraints_data *set, int32_t slot)
 void pli_links_move(pli_constraints_data *set, int32_t constraint, int32_t k, int32_t place)
 {
     int32_t entry = first_entry(set, constraint) + k;
-    unlink_entry(set, entry, particle_of(set, constraint, k));
+    unlink_entry(set, entry, constraint_particle(set, constraint, k));
     link_entry(set, entry, place);
     set_particle(set, constraint, k, place);
     if (!set->triangles)
@@ -466,21 +467,22 @@ static void reuse_number(pli_constraints_data *set, int32_t number)
         set->slot_of[number] = set->slot_of[last];
     if (links->constraint_of)
         links->constraint_of[set->slot_of[number]] = number;
-    int32_t n = size_of(set, number), from = last * set->type->cardinality, to = number * set->type->cardinality;
+    int32_t n = constraint_size(set, number), from = last * set->type->cardinality,
+            to = number * set->type->cardinality;
     if (links->owners)
         for (int32_t k = 0, entry = first_entry(set, number); k < n; k++)
             links->owners[entry + k] = number;
     for (int32_t k = 0; k < n && !links->owners; k++) {
         links->next[to + k] = links->next[from + k];
-        replace_link(set, particle_of(set, number, k), from + k, to + k);
+        replace_link(set, constraint_particle(set, number, k), from + k, to + k);
     }
 }
 
 void pli_links_remove(pli_constraints_data *set, int32_t constraint)
 {
-    int32_t n = size_of(set, constraint), entry = first_entry(set, constraint);
+    int32_t n = constraint_size(set, constraint), entry = first_entry(set, constraint);
     for (int32_t k = 0; k < n; k++)
-        unlink_entry(set, entry + k, particle_of(set, constraint, k));
+        unlink_entry(set, entry + k, constraint_particle(set, constraint, k));
     close_slot(set, pli_constraints_slot(set, constraint));
     reuse_number(set, constraint);
 }

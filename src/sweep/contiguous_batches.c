@@ -49,7 +49,7 @@ static bool find_starts(const int32_t *particles, int32_t n, int32_t count, int3
     return true;
 }
 
-static void find_next(const int32_t *particles, int32_t n, int32_t count, const int32_t *starts, int32_t *next)
+static void find_next_stencil(const int32_t *particles, int32_t n, int32_t count, const int32_t *starts, int32_t *next)
 {
     for (int32_t i = 0; i < count; i++) {
         const int32_t *own = particles + (size_t)i * (size_t)n;
@@ -87,7 +87,7 @@ bool pli_contiguous_batches_find(pli_memory *memory, const int32_t *particles, i
     contiguous_batches->part = PLI_ALLOCATE(memory, uint8_t, count);
     bool complete = starts && contiguous_batches->next && contiguous_batches->part;
     if (complete && find_starts(particles, cardinality, count, particle_count, starts)) {
-        find_next(particles, cardinality, count, starts, contiguous_batches->next);
+        find_next_stencil(particles, cardinality, count, starts, contiguous_batches->next);
         form_batches(particles, cardinality, count, contiguous_batches);
     } else {
         pli_contiguous_batches_release(memory, contiguous_batches);

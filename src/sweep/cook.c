@@ -92,7 +92,7 @@ static int64_t particle_total(const pli_stencils *s)
 }
 
 // Copies the stencils into the order of their visits.
-static void copy_rows(void *data, int32_t begin, int32_t end)
+static void cook_copy_rows(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
     int32_t n = c->stencils->cardinality;
@@ -118,7 +118,7 @@ static bool sort_rows(cooking *c)
     c->own_areas = s->areas ? PLI_ALLOCATE_UNSET(memory_of(c), double, s->count) : NULL;
     if (!c->own_rows || (s->areas && !c->own_areas))
         return false;
-    pli_parallel(c->world, s->count, FILL_GRAIN, copy_rows, c);
+    pli_parallel(c->world, s->count, FILL_GRAIN, cook_copy_rows, c);
     c->rows = c->own_rows, c->areas = c->own_areas;
     return true;
 }
@@ -217,7 +217,7 @@ static bool allocate_floats(const cooking *c, float **array)
     return *array != NULL;
 }
 
-static bool allocate_slots(cooking *c)
+static bool cook_allocate_slots(cooking *c)
 {
     pli_constraints_data *set = c->set;
     bool complete = true;
@@ -233,19 +233,19 @@ static bool allocate_slots(cooking *c)
 }
 
 // Scratch in which the rest values of a piece of constraints are measured, one constraint after the other.
-typedef struct measuring {
+typedef struct cook_measuring {
     pli_stencil view;
     double positions[PLI_CARDINALITY_MAX][3], normals[PLI_CARDINALITY_MAX][3];
-} measuring;
+} cook_measuring;
 
-static void init_measuring(const cooking *c, measuring *m)
+static void init_measuring(const cooking *c, cook_measuring *m)
 {
     const double(*normals)[3] = c->shape.normals ? (const double(*)[3])m->normals : NULL;
     m->view = pli_rest_view(c->set, (const double(*)[3])m->positions, normals, c->set->type->cardinality);
 }
 
 // Measures and stores the constraint of visit v; returns a bit for each rest value that is 0.
-static uint32_t fill_slot(const cooking *c, measuring *m, int32_t slot, int32_t v)
+static uint32_t fill_slot(const cooking *c, cook_measuring *m, int32_t slot, int32_t v)
 {
     pli_constraints_data *set = c->set;
     float values[PLI_REST_MAX], scale = 0.0f;
@@ -277,7 +277,7 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
     const int32_t *offsets = c->schedule.colour_offsets;
-    measuring m;
+    cook_measuring m;
     int32_t colour = 0;
     uint32_t zero = UINT32_MAX;
     init_measuring(c, &m);
@@ -365,7 +365,7 @@ static void fill_variable(void *data, int32_t begin, int32_t end)
         fill_constraint(data, slot);
 }
 
-static bool fill(cooking *c)
+static bool cook_fill(cooking *c)
 {
     pli_constraints_data *set = c->set;
     if (set->type->cardinality == 0) {
@@ -417,7 +417,7 @@ static int32_t drop_degenerate(cooking *c)
     return dropped;
 }
 
-static bool build_arrays(cooking *c) { return schedule(c) && place_slots(c) && allocate_slots(c) && fill(c); }
+static bool build_arrays(cooking *c) { return schedule(c) && place_slots(c) && cook_allocate_slots(c) && cook_fill(c); }
 
 static bool cook(cooking *c)
 {

@@ -60,7 +60,7 @@ static void pass_array(pli_stream *s, pli_world *world, void *array, int64_t cou
 static bool coloured(const pli_world *world) { return world->order == PLI_ORDER_COLOURED; }
 
 // Passes an array by slot, colour by colour, without the padding.
-static void pass_slots(pli_stream *s, pli_world *world, const pli_constraints_data *set, void *array)
+static void cooked_pass_slots(pli_stream *s, pli_world *world, const pli_constraints_data *set, void *array)
 {
     char *words;
     if (s->mode == PLI_STREAM_READ && !s->failed) {
@@ -148,7 +148,7 @@ static void pass_numbers(pli_stream *s, const pli_world *world, pli_constraints_
     set->zero_rest = (uint32_t)zero;
 }
 
-static void pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
+static void cooked_pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     const pli_constraint_type *type = set->type;
     pass_numbers(s, world, set);
@@ -157,13 +157,13 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
     if (coloured(world))
         pass_array(s, world, &set->slot_of, set->count, set->count);
     for (int32_t k = 0; k < type->cardinality && set->block_count == 0; k++)
-        pass_slots(s, world, set, &set->index[k]);
+        cooked_pass_slots(s, world, set, &set->index[k]);
     for (int32_t j = 0; j < type->rest_count && type->cardinality > 0; j++)
-        pass_slots(s, world, set, &set->rest[j]);
+        cooked_pass_slots(s, world, set, &set->rest[j]);
     if (type->compliance_scale) {
         if (set->base_scale) // The reader paints it again.
             pli_constraints_write_scales(set, false);
-        pass_slots(s, world, set, &set->compliance_scale);
+        cooked_pass_slots(s, world, set, &set->compliance_scale);
         if (set->base_scale)
             pli_constraints_write_scales(set, true);
     }
@@ -236,13 +236,13 @@ static void keys_of(const pli_world *world, const pli_constraints_data *set, uin
 
 /* ---- checking ---------------------------------------------------------------------------------- */
 
-typedef struct checking {
+typedef struct cooked_checking {
     const pli_constraints_data *set;
     uint32_t *marks, mark; // By particle: the group of constraints in which it was last found.
-} checking;
+} cooked_checking;
 
 // Whether the particle exists and has not been found in the present group.
-static bool check_particle(const checking *c, int32_t place)
+static bool check_particle(const cooked_checking *c, int32_t place)
 {
     if (place < 0 || place >= c->set->deformable->count || c->marks[place] == c->mark)
         return false;
@@ -251,7 +251,7 @@ static bool check_particle(const checking *c, int32_t place)
 }
 
 // check_particle for all particles of a constraint with index lists.
-static bool check_particles(const checking *c, int32_t slot)
+static bool cooked_check_particles(const cooked_checking *c, int32_t slot)
 {
     const pli_constraints_data *set = c->set;
     pli_span span = set->type->cardinality > 0 ? (pli_span){0, 0} : set->member_spans[slot];
@@ -266,14 +266,14 @@ static bool check_particles(const checking *c, int32_t slot)
 
 // Constraints of one colour share no particle. Where they are projected one by one, only the particles of each
 // constraint must differ.
-static bool check_colours(checking *c, bool one_by_one)
+static bool check_colours(cooked_checking *c, bool one_by_one)
 {
     const pli_constraints_data *set = c->set;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         c->mark++;
         for (int32_t i = 0; i < set->colour_sizes[colour]; i++) {
             c->mark += one_by_one || colour == set->overflow;
-            if (!check_particles(c, set->colour_offsets[colour] + i))
+            if (!cooked_check_particles(c, set->colour_offsets[colour] + i))
                 return false;
         }
     }
@@ -290,7 +290,7 @@ static bool check_side_by_side(const pli_grid_layout *grid, int32_t at, int32_t 
 }
 
 // The constraints of a run have contiguous particles and share none; runs follow one another.
-static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
+static bool check_run(cooked_checking *c, const pli_slot_run *run, int32_t slot)
 {
     const pli_constraints_data *set = c->set;
     const pli_grid_layout *grid = set->deformable->grid;
@@ -320,7 +320,7 @@ static bool claim_particle(uint32_t *owner, uint32_t first, uint32_t group)
 
 // A block has no particle outside of its rows, and blocks that are projected in parallel share no particle. `owners` is indexed by
 // particle.
-static bool check_block(const checking *c, int32_t task, uint32_t *owners)
+static bool check_block(const cooked_checking *c, int32_t task, uint32_t *owners)
 {
     const pli_constraints_data *set = c->set;
     const pli_grid_layout *grid = set->deformable->grid;
@@ -343,7 +343,7 @@ static bool check_block(const checking *c, int32_t task, uint32_t *owners)
     return true;
 }
 
-static bool check_runs(checking *c, uint32_t *owners)
+static bool check_runs(cooked_checking *c, uint32_t *owners)
 {
     const pli_constraints_data *set = c->set;
     int32_t tasks = 2 * set->block_count, slot = 0;
@@ -422,7 +422,7 @@ static bool sound(pli_world *world, const pli_constraints_data *set, bool *out_o
     uint32_t *marks = PLI_ALLOCATE(memory, uint32_t, set->deformable->count);
     uint32_t *owners = PLI_ALLOCATE(memory, uint32_t, set->deformable->count);
     uint8_t *occupied = PLI_ALLOCATE(memory, uint8_t, set->slot_count);
-    checking c = {set, marks, 0};
+    cooked_checking c = {set, marks, 0};
     *out_of_memory = !marks || !owners || !occupied;
     bool fixed = set->type->cardinality > 0;
     bool good = !*out_of_memory && set->largest >= set->type->cardinality && check_numbers(set, occupied) &&
@@ -454,7 +454,7 @@ static bool complete_set(pli_world *world, pli_constraints_data *set)
 static pli_status read_set(pli_world *world, pli_constraints_data *set, pli_stream *s, pli_error *error)
 {
     bool out_of_memory = false;
-    pass_set(s, world, set);
+    cooked_pass_set(s, world, set);
     out_of_memory = s->out_of_memory;
     bool good = !s->failed && s->at == s->size && sound(world, set, &out_of_memory);
     if (good) {
@@ -502,7 +502,7 @@ pli_status pli_cooked_take(pli_world *world, pli_constraints_data *set, uint64_t
 
 /* ---- public functions ------------------------------------------------------------------------- */
 
-static void pass_world(pli_stream *s, pli_world *world)
+static void cooked_pass_world(pli_stream *s, pli_world *world)
 {
     uint64_t header[HEADER_WORDS] = {COOKED_MAGIC, COOKED_VERSION, (uint64_t)world->sets.count};
     for (int32_t i = 0; i < HEADER_WORDS; i++)
@@ -518,19 +518,19 @@ static void pass_world(pli_stream *s, pli_world *world)
         uint64_t keys[KEY_WORDS] = {0};
         if (s->mode == PLI_STREAM_WRITE)
             keys_of(world, &copy, copy.source, keys);
-        pass_set(&measure, world, &copy);
+        cooked_pass_set(&measure, world, &copy);
         uint64_t length = measure.at + KEY_WORDS * WORD;
         pli_pass(s, &length, WORD);
         for (int32_t k = 0; k < KEY_WORDS; k++)
             pli_pass(s, &keys[k], WORD);
-        pass_set(s, world, &copy);
+        cooked_pass_set(s, world, &copy);
     }
 }
 
 size_t pli_world_cooked_size(const pli_world *world)
 {
     pli_stream s = {.mode = PLI_STREAM_MEASURE};
-    pass_world(&s, (pli_world *)world);
+    cooked_pass_world(&s, (pli_world *)world);
     return s.at + WORD;
 }
 
@@ -547,7 +547,7 @@ pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t s
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the cooked sets need %zu bytes, the buffer has %zu",
                         needed, size);
     pli_stream s = {.mode = PLI_STREAM_WRITE, .out = buffer, .size = needed};
-    pass_world(&s, (pli_world *)world);
+    cooked_pass_world(&s, (pli_world *)world);
     uint64_t checksum = pli_hash_bytes(PLI_HASH_START, buffer, s.at);
     pli_pass(&s, &checksum, WORD);
     return pli_succeed(error);

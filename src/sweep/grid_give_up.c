@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static pli_status list_stencils(const pli_constraints_data *set, pli_stencils *stencils)
+static pli_status list_set_stencils(const pli_constraints_data *set, pli_stencils *stencils)
 {
     pli_builder builder = pli_builder_make(stencils, set->type->cardinality);
     for (int32_t i = 0; i < set->count; i++) {
@@ -27,7 +27,7 @@ static pli_status list_stencils(const pli_constraints_data *set, pli_stencils *s
 static bool cook_in_lists(pli_world *world, pli_constraints_data *set)
 {
     pli_stencils stencils = {.hooks = world->memory.hooks};
-    if (list_stencils(set, &stencils) != PLI_STATUS_OK)
+    if (list_set_stencils(set, &stencils) != PLI_STATUS_OK)
         return false;
     stencils.degenerate_count = set->degenerate_count;
     pli_constraints_data fresh = {.id = set->id,

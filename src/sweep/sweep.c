@@ -21,11 +21,11 @@ typedef struct slot_kernel {
     int32_t lanes; // Number of lanes if it replaces a scalar kernel, constraint by constraint; else 0.
 } slot_kernel;
 
-typedef struct sweep {
+typedef struct sweep_run {
     slot_kernel kernel;
     const pli_projection *projection;
     int32_t begin;
-} sweep;
+} sweep_run;
 
 static bool turns(const pli_settings *settings) { return settings->sweeps == PLI_SWEEPS_BACK_AND_FORTH; }
 
@@ -48,7 +48,7 @@ bool pli_sweep_is_backward(const pli_settings *settings, int32_t at)
     return turns(settings) && at < pli_sweep_count(settings) / 2;
 }
 
-static pli_sense sense_of(const pli_constraints_data *set)
+static pli_sense sweep_sense_of(const pli_constraints_data *set)
 {
     const pli_constraint_type *type = set->type;
     if (type->sense_parameter)
@@ -61,7 +61,7 @@ bool pli_constraints_passes_multipliers(const pli_world *world, const pli_constr
     bool rigid = !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0) &&
                  !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0) && !(set->row && set->row->soften);
     const bool by_pressure = pli_volume_is_pressure(set->type, set->own);
-    return pli_sweep_count(&world->settings) > 1 && (by_pressure || !(rigid && sense_of(set) == PLI_SENSE_EQUAL));
+    return pli_sweep_count(&world->settings) > 1 && (by_pressure || !(rigid && sweep_sense_of(set) == PLI_SENSE_EQUAL));
 }
 
 // Multipliers are needed between sweeps, and if their means are read. Without them `first` starts every projection from 0.
@@ -100,7 +100,7 @@ pli_projection pli_constraints_projection(const pli_world *world, const pli_cons
         .parameters = set->own,
         .origin = {origin.x, origin.y, origin.z},
         .zero_rest = set->zero_rest,
-        .sense = sense_of(set),
+        .sense = sweep_sense_of(set),
         .first = which.first,
         .backward = which.backward,
         .stiffness = 1.0f,
@@ -142,13 +142,13 @@ static void run_slots(slot_kernel kernel, const pli_projection *p, int32_t begin
         kernel.run(p, begin, end);
 }
 
-static void run_piece(void *data, int32_t begin, int32_t end)
+static void sweep_run_piece(void *data, int32_t begin, int32_t end)
 {
-    const sweep *s = data;
+    const sweep_run *s = data;
     run_slots(s->kernel, s->projection, s->begin + begin, s->begin + end);
 }
 
-static pli_project project_of(const pli_constraint_row *row)
+static pli_project sweep_project_of(const pli_constraint_row *row)
 {
     return row && row->project ? row->project : pli_project_plain;
 }
@@ -174,7 +174,7 @@ static void run_joined(pli_projection *p, slot_kernel kernel, int32_t begin, int
 
 typedef struct tile_sweep {
     const pli_constraints_data *set;
-    sweep each; // Its `begin` refers to the constraints in no tile.
+    sweep_run each; // Its `begin` refers to the constraints in no tile.
 } tile_sweep;
 
 // First slots of the tiles in colour i of the sweep.
@@ -200,7 +200,8 @@ static void run_between(pli_world *world, tile_sweep *s)
     for (int32_t i = 0; i < s->set->colour_count; i++) {
         int32_t colour = s->each.projection->backward ? s->set->colour_count - 1 - i : i;
         s->each.begin = starts_in(s, i)[s->set->tile_count];
-        pli_parallel(world, s->set->colour_offsets[colour + 1] - s->each.begin, PLI_SLOT_GRAIN, run_piece, &s->each);
+        pli_parallel(world, s->set->colour_offsets[colour + 1] - s->each.begin, PLI_SLOT_GRAIN, sweep_run_piece,
+                     &s->each);
     }
 }
 
@@ -247,8 +248,8 @@ static void run_all(pli_world *world, const pli_constraints_data *set, pli_proje
         }
         begin = end = 0;
         p.block = shares || overflows ? 0 : PLI_BLOCK;
-        sweep s = {overflows ? kernel_for_one(world, set, project) : run, &p, first};
-        pli_parallel(world, slots, overflows ? INT32_MAX : grain, run_piece, &s);
+        sweep_run s = {overflows ? kernel_for_one(world, set, project) : run, &p, first};
+        pli_parallel(world, slots, overflows ? INT32_MAX : grain, sweep_run_piece, &s);
     }
     if (end > begin)
         run_joined(&p, run, begin, end, shares);
@@ -256,7 +257,7 @@ static void run_all(pli_world *world, const pli_constraints_data *set, pli_proje
 
 void pli_constraints_project(pli_world *world, const pli_constraints_data *set, const pli_projection *projection)
 {
-    run_all(world, set, project_of(set->row), projection);
+    run_all(world, set, sweep_project_of(set->row), projection);
 }
 
 void pli_constraints_prepare(pli_world *world, const pli_constraints_data *set, const pli_projection *projection)

@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Particles of a tile that fits into a cache with its constraints, and the minimum for each thread.
-enum { FITTING = 24576, LEAST = 2000 };
+enum { FITTING = 24576, LEAST_TILED = 2000 };
 // Up to one batch in CHANCE may be contiguous by chance, as in an irregular mesh; if more are contiguous, they save more than tiles.
 enum { CHANCE = 8 };
 
@@ -23,16 +23,16 @@ typedef struct sorting {
     int32_t *words;      // [slot_count] scratch.
 } sorting;
 
-static int32_t place(const sorting *s, int32_t k, int32_t slot)
+static int32_t sorted_place(const sorting *s, int32_t k, int32_t slot)
 {
     return (int32_t)pli_index_place(s->set->index[k][slot]);
 }
 
 static int32_t tile_of(const sorting *s, int32_t slot)
 {
-    int32_t tile = place(s, 0, slot) / s->size;
+    int32_t tile = sorted_place(s, 0, slot) / s->size;
     for (int32_t k = 0; k < s->set->type->cardinality; k++)
-        if (s->behind[place(s, k, slot)] || place(s, k, slot) / s->size != tile)
+        if (s->behind[sorted_place(s, k, slot)] || sorted_place(s, k, slot) / s->size != tile)
             return s->count;
     return tile;
 }
@@ -48,7 +48,7 @@ static void find_tiles(const sorting *s, int32_t first, int32_t end, int32_t *si
         if (*tile < s->count && sizes[*tile] % PLI_BATCH > 0)
             sizes[*tile]--, *tile = s->count;
         for (int32_t k = 0; k < s->set->type->cardinality && *tile == s->count; k++)
-            s->behind[place(s, k, slot)] = 1;
+            s->behind[sorted_place(s, k, slot)] = 1;
     }
 }
 
@@ -83,7 +83,7 @@ static void move_words(const sorting *s, void *array)
             words[s->to[i]] = s->words[i];
 }
 
-static void move_all(const sorting *s)
+static void move_sorted(const sorting *s)
 {
     pli_constraints_data *set = s->set;
     for (int32_t k = 0; k < set->type->cardinality; k++)
@@ -114,7 +114,7 @@ static int32_t count_tiles(const pli_world *world, const pli_constraints_data *s
     if (!fixed || deformable->tear_state || pli_tears(&deformable->def.tearing) || is_regular(set))
         return 0;
     int32_t tiles = particles / FITTING;
-    if (threads > 1 && particles / threads >= LEAST)
+    if (threads > 1 && particles / threads >= LEAST_TILED)
         tiles = (tiles / threads + 1) * threads;
     return tiles > 1 ? tiles : 0;
 }
@@ -138,7 +138,7 @@ bool pli_tiles_make(pli_world *world, pli_constraints_data *set)
         set->tiles = starts, set->tile_count = tiles;
         for (int32_t colour = 0; colour < set->colour_count; colour++)
             sort_colour(&s, colour);
-        move_all(&s);
+        move_sorted(&s);
         pli_release(memory, set->contiguous_batches);
         set->contiguous_batches = NULL;
     } else {

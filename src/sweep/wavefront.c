@@ -50,7 +50,7 @@ void pli_wavefronts_free(pli_world *world, pli_deformable_data *deformable)
 
 // Sets of user types, of variable cardinality or without constraints are projected as they are, between segments. Solved sets are not
 // projected at all.
-static bool fits(const pli_constraints_data *set)
+static bool wavefront_fits(const pli_constraints_data *set)
 {
     return !set->unswept && set->row && set->row->project && set->type->cardinality > 0 && set->count > 0;
 }
@@ -73,10 +73,10 @@ typedef struct segment {
 // Returns the first segment that starts at or after a set.
 static segment segment_from(pli_constraints_data *set)
 {
-    while (set && !fits(set))
+    while (set && !wavefront_fits(set))
         set = set->next;
     segment s = {.first = set, .end = set};
-    for (; s.end && fits(s.end); s.end = s.end->next)
+    for (; s.end && wavefront_fits(s.end); s.end = s.end->next)
         s.sets++, s.constraints += s.end->count;
     return s;
 }

@@ -69,6 +69,11 @@ class Names(Tree):
                    src__b__two_dot_c="KERNEL int size(void) { return 2; }\n")
         self.expect("src/b/two.c:1: the function size", script="check-names")
 
+    def test_a_temporary_macro_may_repeat_only_others(self):
+        self.write(src__a__one_dot_c="#define ROW(x) x\n#undef ROW\n", src__b__two_dot_c="#define ROW(x) x\n#undef ROW\n#define FIELD 1\n",
+                   src__c__three_dot_c="#define FIELD 2\n#undef FIELD\n")
+        self.expect("src/c/three.c:1: the temporary macro FIELD", "1 repeated identifiers", script="check-names")
+
     def test_folders_that_are_still_to_do(self):
         self.write(src__a__one_dot_c="static int size;\n", src__later__two_dot_c="static int size;\n")
         self.expect("0 repeated identifiers", script="check-names", fails=False)

@@ -19,12 +19,12 @@
 // The limits of sweeps, as divisors, and the fraction of the requested stiffness that counts as all of it.
 #define BENDING_SATURATION 4.0
 #define TENSILE_SATURATION 1.0
-#define ENOUGH 0.95
+#define ENOUGH_REPRESENTED 0.95
 // With this, Peirce's test of five fabrics with 3 to 33 cells recovers D within 4 % (docs/validation.md).
 #define COARSENESS 0.6
 
 // Mass of an average vertex [kg] and the corresponding length [m].
-static void measure(const pli_deformable_data *deformable, double *mass, double *length)
+static void measure_deformable(const pli_deformable_data *deformable, double *mass, double *length)
 {
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
     double masses = 0.0, area = 0.0;
@@ -60,7 +60,7 @@ static void add_bending(const pli_world *world, const pli_constraints_data *set,
         return;
     const double asked = rigidity > 0.0 ? rigidity : INFINITY;
     // The limit is proportional to the inverse square of the substep.
-    const double needed = ceil((double)substeps / sqrt(r->rigidity_limit / asked * (1.0 / ENOUGH - 1.0)));
+    const double needed = ceil((double)substeps / sqrt(r->rigidity_limit / asked * (1.0 / ENOUGH_REPRESENTED - 1.0)));
     r->rigidity_requested += asked;
     r->rigidity_effective += acting(asked, r->rigidity_limit);
     if (rigidity > 0.0 && needed < 1e6)
@@ -114,7 +114,8 @@ static void add_weave(const pli_constraints_data *set, pli_effective_stiffness *
     r->shear_requested += or_rigid(shear > 0.0 ? shear : sqrt(warp * weft) / (2.0 + 2.0 * poisson));
 }
 
-static void add_edges(const pli_world *world, const pli_constraints_data *set, double mass, pli_effective_stiffness *r)
+static void add_edge_rigidities(const pli_world *world, const pli_constraints_data *set, double mass,
+                                pli_effective_stiffness *r)
 {
     const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
     const double asked = compliance > 0.0 ? 1.0 / compliance : INFINITY;
@@ -157,7 +158,7 @@ pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_de
     double mass;
     pli_effective_stiffness r = {.step = dt / world->settings.substeps,
                                  .has_plate = deformable->def.plate.rigidity > 0.0f};
-    measure(deformable, &mass, &r.length);
+    measure_deformable(deformable, &mass, &r.length);
     const double per_square = pli_effective_sweeps(&world->settings) * mass / (r.step * r.step);
     r.tensile_limit = per_square / TENSILE_SATURATION;
     r.rigidity_limit = per_square * r.length * r.length / BENDING_SATURATION;
@@ -171,7 +172,7 @@ pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_de
         if (set->type->bending)
             add_bending(world, set, world->settings.substeps, &r);
         else if (strcmp(set->type->name, "distance") == 0)
-            add_edges(world, set, mass, &r);
+            add_edge_rigidities(world, set, mass, &r);
         else if (strcmp(set->type->name, "membrane") == 0) {
             add_membrane(world, set, mass, &r);
             add_weave(set, &r);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 // An effective value below ENOUGH of the requested one is reported. Finer cells are proposed for a plate so that PLATE_ENOUGH is effective.
-#define ENOUGH 0.8
+#define ENOUGH_STIFFNESS 0.8
 #define PLATE_ENOUGH 0.95
 // From this multiple on, a stretch is no longer given in percent.
 #define MANY 10
@@ -65,7 +65,7 @@ static const char *or_substeps(words text, const pli_world *world, const char *v
 // Whether sweeps reach most of the requested tensile stiffness.
 static bool holds_tension(const pli_effective_stiffness *r)
 {
-    return !(r->tensile_requested > 0.0) || r->tensile_effective >= ENOUGH * r->tensile_requested;
+    return !(r->tensile_requested > 0.0) || r->tensile_effective >= ENOUGH_STIFFNESS * r->tensile_requested;
 }
 
 /* ---- stretch ------------------------------------------------------------------------------------ */
@@ -142,7 +142,7 @@ void pli_findings_of_bending(pli_finder *finder)
     for (int32_t i = 0; i < finder->world->deformables.count; i++) {
         pli_effective_stiffness r;
         if (!represent(finder, i, &r) || !isfinite(r.rigidity_requested) ||
-            r.rigidity_effective >= ENOUGH * r.rigidity_requested)
+            r.rigidity_effective >= ENOUGH_STIFFNESS * r.rigidity_requested)
             continue;
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_BENDING);
         found.value = r.rigidity_effective, found.wanted = r.rigidity_requested;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static bool collide(const pli_world *world, int32_t deformable, int32_t collider)
+static bool may_collide(const pli_world *world, int32_t deformable, int32_t collider)
 {
     const pli_deformable_def *a = &pli_deformable_at(world, deformable)->def;
     const pli_collider_def *b = &pli_collider_at(world, collider)->def;
@@ -20,7 +20,7 @@ static bool collide(const pli_world *world, int32_t deformable, int32_t collider
 /* ---- inside ------------------------------------------------------------------------------------- */
 
 // Directions of rays, which are not aligned with grids and boxes. A point on a surface is behind it along at most one of them.
-static const pli_vec3 look_out[2] = {{0.36f, 0.48f, 0.8f}, {-0.36f, -0.48f, -0.8f}};
+static const pli_vec3 ray_directions[2] = {{0.36f, 0.48f, 0.8f}, {-0.36f, -0.48f, -0.8f}};
 
 // The pose of a collider in the application's coordinates.
 static pli_transform pose_of(const pli_world *world, const pli_collider_data *collider)
@@ -41,9 +41,9 @@ static double depth_in(const pli_collider_data *collider, pli_vec3 point)
         return -(double)distance;
     // A ray that starts inside a closed surface first hits a face whose normal points away from the origin of the ray.
     for (int k = 0; k < 2; k++)
-        if (!pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, point, look_out[k], INFINITY,
-                               &distance, &normal) ||
-            !(pli_dot(normal, look_out[k]) > 0.0f))
+        if (!pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, point, ray_directions[k],
+                               INFINITY, &distance, &normal) ||
+            !(pli_dot(normal, ray_directions[k]) > 0.0f))
             return 0.0;
     return INFINITY;
 }
@@ -96,14 +96,14 @@ void pli_findings_of_inside(pli_finder *finder)
         return;
     for (int32_t i = 0; i < world->deformables.count; i++)
         for (int32_t k = 0; k < world->colliders.count; k++)
-            if (collide(world, i, k) && may_be_in(pli_collider_at(world, k)))
+            if (may_collide(world, i, k) && may_be_in(pli_collider_at(world, k)))
                 look_inside(finder, i, k);
 }
 
 /* ---- thin shapes -------------------------------------------------------------------------------- */
 
 // The smallest width of a shape that only touches particles [m]; infinite for triangle surfaces.
-static double width_of(const pli_collider_data *collider)
+static double collider_width(const pli_collider_data *collider)
 {
     pli_vec3 low, high;
     if (collider->surface || !pli_shape_bounds(&collider->def, pli_transform_identity(), &low, &high))
@@ -115,10 +115,10 @@ void pli_findings_of_thin(pli_finder *finder)
 {
     const pli_world *world = finder->world;
     for (int32_t k = 0; k < world->colliders.count; k++) {
-        const double width = width_of(pli_collider_at(world, k));
+        const double width = collider_width(pli_collider_at(world, k));
         for (int32_t i = 0; i < world->deformables.count && isfinite(width); i++) {
             const double edge = (double)pli_deformable_at(world, i)->rest.mean_edge;
-            if (!collide(world, i, k) || width >= edge)
+            if (!may_collide(world, i, k) || width >= edge)
                 continue;
             pli_finding found = pli_finding_about(world, i, PLI_FINDING_THIN);
             pli_name_buffer text, other;

@@ -1,5 +1,5 @@
 // Restores the momentum of islands, which union-find over deformables and rigid bodies finds.
-#include "step/momentum.h"
+#include "step/momentum_groups.h"
 
 #include "base/union_find.h"
 #include "particles/damping.h"
