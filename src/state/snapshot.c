@@ -22,7 +22,6 @@
 #include "state/kept_bends.h"
 #include "state/definitions.h"
 #include "tearing/tear_snapshot.h"
-#include "tearing/uncut.h"
 
 #include <string.h>
 

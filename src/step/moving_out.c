@@ -3,7 +3,7 @@
 
 #include "collision/shape_contact/shape_contact.h"
 #include "collision/state/collision_state.h"
-#include "collision/untangle/pockets.h"
+#include "collision/untangle/push_out.h"
 #include "particles/history.h"
 #include "pliant/shape.h"
 #include "rigid/rigid.h"

@@ -24,7 +24,7 @@
 #include "particles/ghost_motion.h"
 #include "particles/history.h"
 #include "particles/normals_wind.h"
-#include "rigid/coupling/rigid_attachment.h"
+#include "rigid/coupling/rigid_proxy.h"
 #include "sweep/wavefront.h"
 #include "world/attachment.h"
 #include "world/constraint_set.h"

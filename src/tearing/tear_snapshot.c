@@ -1,17 +1,162 @@
-// Snapshots of cut topology, constraints and attachments: tearing/tear_snapshot.h.
+// Snapshots of deformables that may be cut. The sets of a cut deformable are cooked again for its uncut mesh. They are cooked for a stand-in that has the mesh, the
+// order and the grid that the deformable had before any cut, so they are bit-identical to the original sets.
 #include "tearing/tear_snapshot.h"
 
+#include "base/tasks.h"
 #include "collision/particle_contact/particle_contact.h"
+#include "mesh/generators/build.h"
+#include "mesh/generators/generator_table.h"
 #include "mesh/mesh.h"
 #include "model/model.h"
 #include "sweep/constraint_links.h"
 #include "sweep/constraint_slots.h"
-#include "tearing/growth.h"
-#include "tearing/tear_sets.h"
+#include "sweep/cook.h"
+#include "sweep/grid/grid_layout.h"
+#include "sweep/rest_values.h"
 #include "tearing/tear_state.h"
-#include "tearing/uncut.h"
 
 #include <string.h>
+
+// Returns the attachment that owns a set; null for a set of the application.
+static const pli_attachment_data *attachment_of(const pli_constraints_data *set)
+{
+    const pli_attachment_data *attachment = set->deformable->first_attachment;
+    while (attachment && attachment->set != set)
+        attachment = attachment->next_attachment;
+    return attachment;
+}
+
+static pli_status uncut_list_stencils(pli_world *world, const pli_constraints_data *set, pli_stencils *stencils)
+{
+    *stencils = (pli_stencils){.hooks = world->memory.hooks};
+    const pli_attachment_data *attachment = attachment_of(set);
+    if (attachment) {
+        pli_builder builder = pli_builder_make(stencils, 1);
+        for (int32_t i = 0; i < attachment->made_count; i++) {
+            const int32_t vertex = pli_vertex(attachment->deformable, attachment->particles[i]);
+            pli_builder_add(&builder, &vertex);
+        }
+        return pli_builder_finish(&builder, NULL);
+    }
+    const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
+    return pli_generate(set->deformable->mesh, set->generator, &world->memory.hooks, &tasks, stencils, NULL);
+}
+
+static void uncut_drop_set(pli_world *world, pli_constraints_data *fresh)
+{
+    pli_constraints_release_slots(world, fresh);
+    pli_release(&world->memory, fresh->evaluation);
+    pli_release(&world->memory, fresh);
+}
+
+static bool cook_again(pli_world *world, pli_deformable_data *alike, pli_constraints_data *set)
+{
+    pli_constraints_data *fresh = PLI_ALLOCATE(&world->memory, pli_constraints_data, 1);
+    pli_stencils stencils;
+    if (!fresh)
+        return false;
+    *fresh = (pli_constraints_data){.id = set->id,
+                                    .name = set->name,
+                                    .type = set->type,
+                                    .row = set->row,
+                                    .generator = set->generator,
+                                    .deformable = alike,
+                                    .of_attachment = set->of_attachment,
+                                    .keep_lambda = set->keep_lambda,
+                                    .warps = set->warps,
+                                    .source = set->source};
+    memcpy(fresh->parameters, set->parameters, sizeof fresh->parameters);
+    memcpy(fresh->own, set->own, sizeof fresh->own);
+    bool complete = uncut_list_stencils(world, set, &stencils) == PLI_STATUS_OK &&
+                    pli_constraints_cook(world, fresh, &stencils, NULL) == PLI_STATUS_OK &&
+                    (!set->lambda[0] || pli_constraints_reserve_multipliers(world, fresh, set->mean[0])) &&
+                    (!set->bends || pli_constraints_reserve_bends(world, fresh));
+    pli_stencils_release(&stencils);
+    if (complete && fresh->warps)
+        pli_rest_turn_warp(fresh, fresh->warps);
+    fresh->deformable = set->deformable;
+    if (complete)
+        set->links->staged = fresh;
+    else
+        uncut_drop_set(world, fresh);
+    return complete;
+}
+
+// Frees staged sets that were not taken over.
+static void uncut_drop_staged(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    if (!tear_state || !tear_state->uncut_staged)
+        return;
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (set->links && set->links->staged) {
+            uncut_drop_set(world, set->links->staged);
+            set->links->staged = NULL;
+        }
+    pli_deformable_data holder = {.grid = tear_state->uncut_grid};
+    pli_grid_free(world, &holder);
+    tear_state->uncut_grid = NULL, tear_state->uncut_staged = false;
+}
+
+// Stages the sets of a deformable with a tear state as they were before it had one. Returns false when memory ran out. *known is false,
+// with nothing staged, when a set came from a list of the application, since cuts have changed that set.
+static bool uncut_stage(pli_world *world, pli_deformable_data *deformable, bool *known)
+{
+    *known = true;
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        *known = *known && (set->generator || attachment_of(set));
+    if (!*known)
+        return true;
+    pli_deformable_data alike = *deformable;
+    alike.shape = pli_faces_of(pli_mesh_topology(deformable->mesh));
+    alike.count = alike.shape.vertex_count;
+    alike.tear_state = NULL, alike.first_set = NULL, alike.grid = NULL, alike.order = NULL;
+    pli_tasks_wake(world->tasks);
+    bool complete = pli_grid_make(world, &alike);
+    // The stand-in uses the order of the deformable.
+    pli_release(&world->memory, alike.order);
+    alike.order = deformable->order;
+    for (pli_constraints_data *set = deformable->first_set; set && complete; set = set->next)
+        complete = cook_again(world, &alike, set);
+    pli_tasks_sleep(world->tasks);
+    deformable->tear_state->uncut_staged = true;
+    deformable->tear_state->uncut_grid = alike.grid;
+    if (!complete)
+        uncut_drop_staged(world, deformable);
+    return complete;
+}
+
+// Takes over the staged sets and removes the tear state.
+static void uncut_take(pli_world *world, pli_deformable_data *deformable)
+{
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
+        pli_constraints_data *fresh = set->links->staged;
+        fresh->next = set->next;
+        pli_constraints_release_slots(world, set);
+        pli_release(&world->memory, set->evaluation);
+        *set = *fresh;
+        pli_release(&world->memory, fresh);
+    }
+    pli_grid_free(world, deformable);
+    deformable->grid = deformable->tear_state->uncut_grid;
+    pli_tear_state_free(world, deformable);
+    deformable->count = deformable->shape.vertex_count;
+    deformable->reshaped = true;
+    deformable->pieces_known = deformable->pivots_known = deformable->has_corners = false;
+    // The contact mesh is built again from the mesh when it is needed.
+    pli_contact_mesh_free(&world->memory, deformable->surface);
+    deformable->surface = NULL;
+}
+
+pli_constraints_data *pli_uncut_set(pli_constraints_data *set)
+{
+    const pli_tear_state *tear_state = set->deformable->tear_state;
+    return tear_state && tear_state->uncut_staged ? set->links->staged : set;
+}
+
+/* ---- snapshots ------------------------------------------------------------------------------- */
+
+// Snapshots of cut topology, constraints and attachments: tearing/tear_snapshot.h.
 
 static bool reads(const pli_stream *s) { return s->mode >= PLI_STREAM_CHECK; }
 
@@ -85,13 +230,13 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
         if (reads(s) && f) {
             // The snapshot was taken before the deformable was cut or prepared to be cut.
             bool known = true;
-            if (s->mode == PLI_STREAM_CHECK && !s->failed && !pli_uncut_stage(world, deformable, &known))
+            if (s->mode == PLI_STREAM_CHECK && !s->failed && !uncut_stage(world, deformable, &known))
                 run_out_of_memory(s);
             // A deformable that was only prepared may remain prepared.
             s->whole = s->whole || (!known && deformable->count > pli_mesh_topology(deformable->mesh)->vertex_count);
             s->failed = s->failed || s->whole;
             if (s->mode == PLI_STREAM_READ && deformable->tear_state->uncut_staged)
-                pli_uncut_take(world, deformable);
+                uncut_take(world, deformable);
         }
         return t->vertex_count;
     }
@@ -476,7 +621,7 @@ void pli_drop_staged(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        pli_uncut_drop(world, deformable);
+        uncut_drop_staged(world, deformable);
         if (!deformable->tear_state || !deformable->tear_state->staged)
             continue;
         pli_fabric_release(&world->memory, deformable->tear_state->staged);

@@ -27,7 +27,7 @@ typedef struct pli_tear_state {
     pli_fabric *staged; // Fabric read by the check of a snapshot, not yet taken over; NULL for none.
     size_t staged_size; // Bytes of that fabric in the snapshot.
     bool
-        uncut_staged; // Sets of the whole mesh are staged instead (tearing/uncut.h), with the layout of its grid, or NULL.
+        uncut_staged; // Sets of the whole mesh are staged instead (tearing/tear_snapshot.h), with the layout of its grid, or NULL.
     struct pli_grid_layout *uncut_grid;
     // Openings of the cut in progress; masses of the vertices that they move [kg]; by corner, 1 + the opening that moves it, else 0.
     PLI_ARRAY(pli_opening) openings;
@@ -52,5 +52,23 @@ void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable);
 
 // Returns the copies of a vertex that the present cut made, in order of creation.
 const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count);
+
+// Updates constraint sets and attachments after cuts.
+
+// Prepares a constraint set for cuts: decides which of its constraints a cut removes, and reserves memory. Returns
+// false when memory ran out.
+bool pli_tear_state_adopt(pli_world *world, pli_constraints_data *set);
+
+// Apply the cut that the fabric has just made to constraint sets, or to attachments.
+void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable);
+void pli_tear_state_follow_attachments(pli_deformable_data *deformable);
+// Reserve the memory for these updates. They return false when memory ran out.
+bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformable, const int32_t *edges,
+                                 int32_t count);
+bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *deformable, int32_t copies);
+
+// Reserves memory for `capacity` particles; the dummy particle moves to the new end. Returns false when memory ran out.
+// Arrays that have grown by then keep their new size, which is harmless.
+bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int32_t capacity);
 
 #endif

@@ -13,11 +13,9 @@
 // al. 2008, Robust Treatment of Simultaneous Collisions.
 #include "collision/ccd/ccd.h"
 
-#include "collision/ccd/advancement.h"
-#include "collision/ccd/joined.h"
-#include "collision/ccd/plane.h"
+#include "collision/narrowphase/closest_points.h"
 #include "collision/ccd/planes.h"
-#include "collision/contacts/exempt.h"
+#include "collision/contacts/contact.h"
 #include "base/parallel_append.h"
 #include "base/union_find.h"
 #include "collision/contacts/pair_window.h"

@@ -9,7 +9,7 @@
 // A pair without contact at p0 is beyond PLI_NEAR_SHARE of its distance there, and therefore beyond the distance itself
 // as long as leeway remains: no pushing contact is missed. Depth and approach speed always belong to the current
 // positions. The guarantee (ccd) covers all pairs, independently of contacts.
-#include "collision/contacts/contact_keep.h"
+#include "collision/contacts/contact.h"
 
 #include "base/simd/four.h"
 

@@ -15,7 +15,7 @@
 
 #include "collision/pair_cache/pair_repair.h"
 #include "collision/pair_search/cluster_pairs.h"
-#include "collision/pair_search/primitive_pairs.h"
+#include "collision/pair_search/pair_search.h"
 
 // Allowed deviation, as a fraction of the mean edge.
 #define ALLOWED_DEVIATION 0.07f

@@ -429,7 +429,7 @@ bool pli_collision_build_particle_contacts(pli_collision *collision)
     return complete;
 }
 
-void pli_particle_list_release(pli_memory *memory, pli_particle_list *list)
+static void particle_list_release(pli_memory *memory, pli_particle_list *list)
 {
     if (!list)
         return;
@@ -444,7 +444,7 @@ void pli_contact_mesh_free(pli_memory *memory, pli_contact_mesh *surface)
 {
     if (!surface)
         return;
-    pli_particle_list_release(memory, surface->particle_list);
+    particle_list_release(memory, surface->particle_list);
     pli_contact_mesh_release(memory, surface);
     pli_release(memory, surface);
 }

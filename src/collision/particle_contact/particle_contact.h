@@ -43,7 +43,6 @@ typedef struct pli_particle_list {
 struct pli_collision;
 struct pli_contact_mesh;
 
-void pli_particle_list_release(pli_memory *memory, pli_particle_list *list);
 // Frees a surface and its list of particle pairs; does nothing for null.
 void pli_contact_mesh_free(pli_memory *memory, struct pli_contact_mesh *surface);
 

@@ -3,7 +3,7 @@
 #include "collision/state/contact_mesh.h"
 
 #include "base/sort.h"
-#include "collision/certificate/flat_cook.h"
+#include "collision/certificate/flat_certificate.h"
 
 #include <string.h>
 

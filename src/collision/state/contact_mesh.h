@@ -59,7 +59,7 @@ typedef struct pli_contact_mesh {
     // Pairs of self-contact by particles, owned by the deformable; else null.
     struct pli_particle_list *particle_list;
     pli_flat_certificate
-        // For a surface with self-collision; null if it does not qualify (flat_cook.h). Unused once torn.
+        // For a surface with self-collision; null if it does not qualify (flat_certificate.h). Unused once torn.
         *flat_certificate;
     float mean_edge, longest_edge; // Edge lengths at rest [m].
     float radius; // Radius of a sphere or capsule, whose mesh is one vertex or one edge [m]; 0 for other meshes.

@@ -3,12 +3,11 @@
 #include "collision/untangle/intersections.h"
 
 #include "base/stop_request.h"
-#include "collision/narrowphase/crossing.h"
+#include "collision/narrowphase/closest_points.h"
 #include "collision/pair_search/cluster_pairs.h"
 #include "collision/untangle/push_out.h"
-#include "collision/untangle/regions.h"
-#include "collision/untangle/rounding.h"
 #include "collision/untangle/separate.h"
+#include "collision/untangle/touching.h"
 
 #include <stdlib.h>
 #include <string.h>

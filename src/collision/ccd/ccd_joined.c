@@ -1,8 +1,7 @@
 // Pinned particles that share a position: collision/ccd/joined.h.
-#include "collision/ccd/joined.h"
+#include "collision/ccd/ccd.h"
 
 #include "base/sort.h"
-#include "collision/ccd/ccd.h"
 
 #include <string.h>
 

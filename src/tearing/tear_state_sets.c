@@ -6,14 +6,13 @@
 //   u --- v         u --- v'    carried at the copy      moves to (u, v')
 //   u --- v         u --- v and u' --- v'                stays, and is copied to (u', v'): an edge along the cut
 //   u     v         carried nowhere                      is removed
-#include "tearing/tear_sets.h"
+#include "tearing/tear_state.h"
 
 #include "base/sort.h"
 #include "mesh/generators/build.h"
 #include "model/user_types.h"
 #include "sweep/constraint_links.h"
 #include "sweep/constraint_slots.h"
-#include "tearing/tear_state.h"
 
 #include <stdio.h>
 #include <string.h>
