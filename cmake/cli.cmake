@@ -31,3 +31,9 @@ target_link_libraries(pliant_cli_parts PUBLIC pliant_support pliant_scene pliant
 add_executable(pliant_cli cli/main.c)
 target_link_libraries(pliant_cli PRIVATE pliant_settings pliant_cli_parts)
 pliant_program(pliant_cli pliant command)
+add_custom_target(command DEPENDS pliant_cli) # With the libraries that it loads.
+foreach(library pliant_ode pliant_video ${format_libraries})
+  if(TARGET ${library})
+    add_dependencies(command ${library})
+  endif()
+endforeach()

@@ -197,7 +197,7 @@ pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body proxy, pli_error *e
     return pli_rigid_body_destroy(ode->world, proxy, error);
 }
 
-pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body proxy, pli_ode_mass *mass, pli_error *error)
+pli_status pli_ode_body_get_mass(const pli_ode *ode, pli_rigid_body proxy, pli_ode_mass *mass, pli_error *error)
 {
     const ode_body *body = ode_body_find(ode, proxy, error);
     if (!body)
@@ -248,12 +248,12 @@ bool ode_bodies_read(pli_ode *ode)
 {
     bool finite = true;
     double at[3];
-    pli_world_origin(ode->world, at);
+    pli_world_get_origin(ode->world, at);
     for (int32_t i = ode->body_count - 1; i >= 0; i--) {
         ode_body *body = ode->bodies[i];
         pli_rigid_state local;
-        if (pli_rigid_body_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK ||
-            pli_rigid_body_local_state(ode->world, body->proxy, &local, NULL) != PLI_STATUS_OK)
+        if (pli_rigid_body_get_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK ||
+            pli_rigid_body_get_local_state(ode->world, body->proxy, &local, NULL) != PLI_STATUS_OK)
             ode_body_remove(ode, body);
         else {
             finite = place_body(body, &local, (vec){at[0], at[1], at[2]}) && finite;

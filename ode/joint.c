@@ -203,7 +203,7 @@ pli_status pli_ode_joint_set_motor(pli_ode *ode, pli_ode_joint handle, float spe
     return pli_succeed(error);
 }
 
-pli_status pli_ode_joint_state(pli_ode *ode, pli_ode_joint handle, float *value, float *rate, pli_error *error)
+pli_status pli_ode_joint_get_state(pli_ode *ode, pli_ode_joint handle, float *value, float *rate, pli_error *error)
 {
     pli_status status;
     const ode_joint *joint = find_motor(ode, handle, &status, error);

@@ -37,7 +37,7 @@ class Source:
 
     def __init__(self, text, static_macros=()):
         self.text = TOKEN.sub(blank, text)
-        self.macros, self.undefined, self.declarations = {}, set(), []
+        self.macros, self.undefined, self.declarations, self.bodies = {}, set(), [], []
         self.static = re.compile(r"\b(" + "|".join(["static", *static_macros]) + r")\b")
         for match in DIRECTIVE.finditer(self.text):
             word = re.match(r"\s*(\w+)(.*)", match.group(2), re.S)
@@ -92,6 +92,7 @@ class Source:
                 for constant in re.finditer(r"(?:^|,)\s*(\w+)", re.sub(r"\([^()]*\)", blank, body)):
                     self.declarations.append(Declaration("constant", constant.group(1), self.line_of(opened + 1 + constant.start(1)), True))
             return False
+        self.bodies.append(self.code[opened:end])
         function = re.search(r"(\w+)\s*\(", clean)
         if function and function.group(1) != "PLI_NAMED":
             self.add("function", function.group(1), start, head, self.line_of(end) - self.line_of(opened) - 1)
@@ -118,12 +119,17 @@ class Source:
         return CALL_OF_MACRO.sub("", ATTRIBUTE.sub("", text))
 
 
-def read_sources(root, paths):
-    """{path: Source}; functions are static too where a macro says so."""
-    texts = {path: (pathlib.Path(root) / path).read_text(encoding="utf-8") for path in paths}
-    static_macros = set()
-    for text in texts.values():
+def static_macros(texts):
+    """Macros that make functions static, such as PLI_KERNEL."""
+    found = set()
+    for text in texts:
         for match in re.finditer(r"^#define (\w+) +((?:\\\n|[^\n])*)", text, re.M):
             if re.match(r"(?:\w+ )*static\b|PLI_KERNEL\b", match.group(2).strip()):
-                static_macros.add(match.group(1))
-    return {path: Source(text, static_macros) for path, text in texts.items()}
+                found.add(match.group(1))
+    return found
+
+
+def read_sources(root, paths):
+    texts = {path: (pathlib.Path(root) / path).read_text(encoding="utf-8") for path in paths}
+    macros = static_macros(texts.values())
+    return {path: Source(text, macros) for path, text in texts.items()}

@@ -59,7 +59,7 @@ void models_panel(pli_viewer *v)
 void figures_panel(const pli_viewer *v)
 {
     pli_statistics s;
-    pli_world_statistics(v->session.world, &s);
+    pli_world_get_statistics(v->session.world, &s);
     if (!ImGui::CollapsingHeader("Figures", ImGuiTreeNodeFlags_DefaultOpen))
         return;
     ImGui::Text("%d particles, %d contacts", (int)s.particle_count, (int)s.contact_count);

@@ -8,7 +8,7 @@
 #include "session/edits.h"
 #include "session/strokes.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -181,9 +181,9 @@ int32_t pli_viewer_nearest(const pli_ray_hit *hit)
 // Throws a ball at the surface under the pointer, or at the distance of the camera's target if there is none.
 static void throw_at(pli_viewer *v, const pli_camera *camera, pli_vec3 ray, const pli_ray_hit *hit, bool meets)
 {
-    pli_vec3 ahead = vec3_sub(camera->target, camera->eye);
-    float distance = meets ? hit->distance : sqrtf(vec3_dot(ahead, ahead));
-    pli_view_session_throw(&v->session, camera->eye, vec3_add(camera->eye, vec3_scale(ray, distance)));
+    pli_vec3 ahead = pli_sub(camera->target, camera->eye);
+    float distance = meets ? hit->distance : sqrtf(pli_dot(ahead, ahead));
+    pli_view_session_throw(&v->session, camera->eye, pli_add(camera->eye, pli_scale(ray, distance)));
 }
 
 // The nearest collider within a distance; planes are infinite and are left out.
@@ -220,18 +220,18 @@ static bool move_at(pli_viewer *v, pli_vec3 eye, pli_vec3 ray, const pli_ray_hit
 // nearest.
 static void lead(pli_viewer *v, const pli_camera *camera, pli_vec3 ray)
 {
-    pli_vec3 from = v->moved_from, ahead = vec3_sub(camera->target, camera->eye), to = vec3_sub(from, camera->eye);
+    pli_vec3 from = v->moved_from, ahead = pli_sub(camera->target, camera->eye), to = pli_sub(from, camera->eye);
     if (v->axis < 0) {
-        float slope = vec3_dot(ray, ahead);
+        float slope = pli_dot(ray, ahead);
         if (slope > 0.0f)
-            v->session.mover.target = vec3_add(camera->eye, vec3_scale(ray, vec3_dot(to, ahead) / slope));
+            v->session.mover.target = pli_add(camera->eye, pli_scale(ray, pli_dot(to, ahead) / slope));
         return;
     }
     pli_vec3 axis = {v->axis == 0, v->axis == 1, v->axis == 2};
-    float along = vec3_dot(axis, ray), across = 1.0f - along * along;
+    float along = pli_dot(axis, ray), across = 1.0f - along * along;
     if (across > 1e-4f)
-        v->session.mover.target = vec3_add(from,
-                                           vec3_scale(axis, (vec3_dot(to, ray) * along - vec3_dot(to, axis)) / across));
+        v->session.mover.target = pli_add(from,
+                                          pli_scale(axis, (pli_dot(to, ray) * along - pli_dot(to, axis)) / across));
 }
 
 static void grab_at(pli_viewer *v, const pli_ray_hit *hit)
@@ -283,8 +283,8 @@ bool pli_viewer_press(pli_viewer *v, float x, float y)
 void pli_viewer_drag(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
-    pli_vec3 ray = pli_viewer_ray(v, x, y, &camera), ahead = vec3_sub(camera.target, camera.eye);
-    float depth = vec3_dot(vec3_sub(v->session.target, camera.eye), ahead), slope = vec3_dot(ray, ahead);
+    pli_vec3 ray = pli_viewer_ray(v, x, y, &camera), ahead = pli_sub(camera.target, camera.eye);
+    float depth = pli_dot(pli_sub(v->session.target, camera.eye), ahead), slope = pli_dot(ray, ahead);
     v->still = 0;
     pli_viewer_paint_on(v, x, y);
     if (v->session.gust.blows)
@@ -292,7 +292,7 @@ void pli_viewer_drag(pli_viewer *v, float x, float y)
     if (v->session.mover.holds)
         lead(v, &camera, ray);
     if (v->session.holds && slope > 0.0f)
-        v->session.target = vec3_add(camera.eye, vec3_scale(ray, depth / slope));
+        v->session.target = pli_add(camera.eye, pli_scale(ray, depth / slope));
 }
 
 // A stroke cuts along the plane through the eye and both of its ends.
@@ -300,11 +300,11 @@ static void cut(pli_viewer *v, float x, float y)
 {
     pli_camera camera;
     pli_vec3 first = pli_viewer_ray(v, v->stroke_x, v->stroke_y, &camera), last = pli_viewer_ray(v, x, y, &camera);
-    pli_vec3 normal = vec3_cross(first, last),
-             end = vec3_scale(last, v->stroke.distance / fmaxf(vec3_dot(first, last), 1e-3f));
-    pli_vec3 other = vec3_add(camera.eye, end), way = vec3_sub(other, v->stroke.position);
-    pli_vec3 middle = vec3_scale(vec3_add(other, v->stroke.position), 0.5f);
-    float length = sqrtf(vec3_dot(way, way));
+    pli_vec3 normal = pli_cross(first, last),
+             end = pli_scale(last, v->stroke.distance / fmaxf(pli_dot(first, last), 1e-3f));
+    pli_vec3 other = pli_add(camera.eye, end), way = pli_sub(other, v->stroke.position);
+    pli_vec3 middle = pli_scale(pli_add(other, v->stroke.position), 0.5f);
+    float length = sqrtf(pli_dot(way, way));
     if (length > 0.0f)
         pli_view_session_cut(&v->session, v->stroke.deformable, middle, normal, 0.5f * length);
     memset(&v->stroke, 0, sizeof v->stroke);

@@ -76,7 +76,8 @@ pli_status web_constraint_set_write(web_world *world, uint32_t id, const char *n
 EXPORT(constraint_set_residual) pli_status web_constraint_set_residual(const web_world *world, uint32_t id)
 {
     pli_residual residual;
-    pli_status status = pli_constraints_residual(world->world, web_constraint_set(world, id), &residual, &web_error);
+    pli_status status = pli_constraints_get_residual(world->world, web_constraint_set(world, id), &residual,
+                                                     &web_error);
     if (status != PLI_STATUS_OK)
         return status;
     web_values[0] = residual.rms, web_values[1] = residual.max;

@@ -31,12 +31,14 @@ EXPORT(deformable_vertex_count) int32_t web_deformable_vertex_count(const web_wo
 }
 EXPORT(deformable_mass) pli_status web_deformable_mass(const web_world *world, uint32_t id)
 {
-    return pli_deformable_mass(world->world, web_deformable(world, id), web_values, &web_error);
+    pli_deformable_def def;
+    web_values[0] = pli_deformable_mass(world->world, web_deformable(world, id));
+    return pli_deformable_get_def(world->world, web_deformable(world, id), &def, &web_error);
 }
 EXPORT(deformable_bounds) pli_status web_deformable_bounds(const web_world *world, uint32_t id)
 {
     pli_vec3 low = {0}, high = {0};
-    pli_status status = pli_deformable_bounds(world->world, web_deformable(world, id), &low, &high, &web_error);
+    pli_status status = pli_deformable_get_bounds(world->world, web_deformable(world, id), &low, &high, &web_error);
     web_put_vector(web_put_vector(web_values, low), high);
     return status;
 }

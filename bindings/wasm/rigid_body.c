@@ -44,7 +44,7 @@ EXPORT(rigid_body_name) const char *web_rigid_body_name(const web_world *world, 
 EXPORT(rigid_body_state) pli_status web_rigid_body_state(const web_world *world, uint32_t id)
 {
     pli_rigid_state state = {.pose = pli_transform_identity()};
-    pli_status status = pli_rigid_body_state(world->world, web_rigid_body(world, id), &state, &web_error);
+    pli_status status = pli_rigid_body_get_state(world->world, web_rigid_body(world, id), &state, &web_error);
     double *to = web_put_pose(web_values, state.pose);
     web_put_vector(web_put_vector(web_put_vector(to, state.velocity), state.angular_velocity), state.acceleration);
     return status;

@@ -149,10 +149,10 @@ EXPORT(world_step) pli_status web_world_step(web_world *world, float dt)
 }
 
 /// Values: settled, steps, speed, kinetic energy.
-EXPORT(world_settle) pli_status web_world_settle(web_world *world, float dt, float speed, int32_t most_steps)
+EXPORT(world_settle) pli_status web_world_settle(web_world *world, float dt, float speed, int32_t max_steps)
 {
     pli_settled found = {false, 0, 0.0, 0.0};
-    pli_status status = pli_world_settle(world->world, dt, speed, most_steps, &found, &web_error);
+    pli_status status = pli_world_settle(world->world, dt, speed, max_steps, &found, &web_error);
     web_values[0] = found.settled, web_values[1] = found.steps;
     web_values[2] = found.speed, web_values[3] = found.kinetic_energy;
     return status;
@@ -209,7 +209,7 @@ EXPORT(collider_at) uint32_t web_collider_at(const web_world *world, int32_t i)
     return pli_world_collider_at(world->world, i).id;
 }
 
-EXPORT(world_origin) void web_world_origin(const web_world *world) { pli_world_origin(world->world, web_values); }
+EXPORT(world_origin) void web_world_origin(const web_world *world) { pli_world_get_origin(world->world, web_values); }
 EXPORT(world_set_origin) pli_status web_world_set_origin(web_world *world)
 {
     return pli_world_set_origin(world->world, web_values, &web_error);
@@ -298,6 +298,6 @@ WEB_RECORD(statistics, pli_statistics, STATISTICS)
 EXPORT(world_statistics) void web_world_statistics(const web_world *world)
 {
     pli_statistics statistics;
-    pli_world_statistics(world->world, &statistics);
+    pli_world_get_statistics(world->world, &statistics);
     web_put_statistics(&statistics);
 }

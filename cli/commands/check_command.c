@@ -83,9 +83,9 @@ static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_sc
                                                   (int)m->column, "severity", m->warning ? "warning" : "error", "path",
                                                   m->path, "text", m->text));
     }
-    json_t *represented = effective_stiffness_json(scene, world, messages);
+    json_t *stiffness = effective_stiffness_json(scene, world, messages);
     return json_pack("{s:s, s:b, s:o, s:o, s:o}", "scene", source->path, "valid", world != NULL, "messages", messages,
-                     "represented", represented, "error", world ? json_null() : json_string(error->message));
+                     "effective_stiffness", stiffness, "error", world ? json_null() : json_string(error->message));
 }
 
 static pli_cli_exit print_report(const pli_cli_scene_source *source, const pli_scene *scene, pli_world *world,

@@ -158,11 +158,9 @@ static double energy_of_type(const pli_cli_figures *f, const pli_world *world, c
     double sum = 0.0;
     for (int32_t i = 0; i < f->set_count; i++) {
         pli_constraints_info info;
-        double energy = 0.0;
         if (pli_constraints_get_info(world, f->sets[i], &info, NULL) == PLI_STATUS_OK &&
-            strcmp(info.type->name, type) == 0 &&
-            pli_constraints_energy(world, f->sets[i], &energy, NULL) == PLI_STATUS_OK)
-            sum += energy;
+            strcmp(info.type->name, type) == 0)
+            sum += pli_constraints_energy(world, f->sets[i]);
     }
     return sum;
 }
@@ -172,7 +170,7 @@ static void add_energies(pli_cli_figures *f, pli_world *world, const pli_statist
     double plates = 0.0, all = 0.0;
     for (int32_t i = 0; i < pli_world_deformable_count(world); i++) {
         double energy = 0.0;
-        if (pli_deformable_plate_energy(world, pli_world_deformable_at(world, i), &energy, NULL) == PLI_STATUS_OK)
+        if (pli_deformable_get_plate_energy(world, pli_world_deformable_at(world, i), &energy, NULL) == PLI_STATUS_OK)
             plates += energy;
     }
     for (int32_t i = 0; i < f->type_count; i++)
@@ -190,7 +188,7 @@ static void add_residuals(pli_cli_figures *f, const pli_world *world)
 {
     for (int32_t i = 0; i < f->set_count; i++) {
         pli_residual residual;
-        bool there = pli_constraints_residual(world, f->sets[i], &residual, NULL) == PLI_STATUS_OK;
+        bool there = pli_constraints_get_residual(world, f->sets[i], &residual, NULL) == PLI_STATUS_OK;
         add_number(&f->text, there ? residual.rms : (double)NAN);
         add_number(&f->text, there ? residual.max : (double)NAN);
     }
@@ -215,7 +213,7 @@ pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t fra
     if (!by_type)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the figures of the run");
     pli_statistics s;
-    pli_world_statistics(world, &s);
+    pli_world_get_statistics(world, &s);
     pli_text_add(&f->text, "%d", (int)frame);
     add_number(&f->text, s.time);
     add_energies(f, world, &s, by_type);

@@ -26,7 +26,7 @@ static bool get_set(const pli_world *world, int32_t i, pli_constraints_info *inf
 {
     pli_constraints set = pli_world_constraints_at(world, i);
     return pli_constraints_get_info(world, set, info, NULL) == PLI_STATUS_OK &&
-           pli_constraints_residual(world, set, residual, NULL) == PLI_STATUS_OK;
+           pli_constraints_get_residual(world, set, residual, NULL) == PLI_STATUS_OK;
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -44,9 +44,8 @@ static json_t *sets_json(const pli_world *world)
                                 (int)info.colour_count, "unit", info.type->unit);
         json_object_set_new(set, "deformable", pli_cli_json_text(pli_deformable_name(world, info.deformable)));
         json_object_set_new(set, "generator", pli_cli_json_text(info.generator));
-        double energy = 0.0;
-        if (pli_constraints_energy(world, pli_world_constraints_at(world, i), &energy, NULL) == PLI_STATUS_OK)
-            json_object_set_new(set, "energy", pli_cli_json_number(energy));
+        json_object_set_new(set, "energy",
+                            pli_cli_json_number(pli_constraints_energy(world, pli_world_constraints_at(world, i))));
         json_object_set_new(set, "residual_rms", pli_cli_json_number(residual.rms));
         json_object_set_new(set, "residual_max", pli_cli_json_number(residual.max));
         json_array_append_new(sets, set);
@@ -106,7 +105,7 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
         json_object_set_new(object, "rms_speed", pli_cli_json_number(rms_speed(o->world, handle)));
         json_object_set_new(object, "stretch", stretch_json(r->def.world, handle));
         json_object_set_new(
-            object, "represented",
+            object, "effective_stiffness",
             pli_cli_effective_stiffness_json(o->world, handle, 1.0 / pli_scene_frames_per_second(o->scene)));
     }
     if (there)
@@ -132,7 +131,7 @@ static double mean_contacts(const pli_cli_outcome *o)
 static json_t *contact_json(const pli_cli_outcome *o)
 {
     pli_statistics s;
-    pli_world_statistics(o->world, &s);
+    pli_world_get_statistics(o->world, &s);
     return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i, s:o, s:o}", "ccd",
                      pli_choice_name("ccd", (int32_t)pli_world_settings(o->world).ccd), "surface_contacts_mean",
                      pli_cli_json_number(mean_contacts(o)), "surface_contacts_max", (int)o->contact.contacts_max,
@@ -171,7 +170,7 @@ static void add_state(const pli_cli_outcome *o, json_t *summary)
 {
     char hash[17];
     pli_statistics s;
-    pli_world_statistics(o->world, &s);
+    pli_world_get_statistics(o->world, &s);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)pli_world_hash(o->world));
     json_object_set_new(summary, "hash", json_string(hash));
     json_object_set_new(summary, "vertices", json_integer(s.particle_count));
@@ -272,10 +271,10 @@ static void print_effective_stiffness(const pli_cli_outcome *o)
 static void print_contact(const pli_cli_outcome *o)
 {
     pli_statistics s;
-    pli_world_statistics(o->world, &s);
+    pli_world_get_statistics(o->world, &s);
     if (o->contact.contacts == 0 && s.intersection_count == 0)
         return;
-    printf("  surfaces        %.0f contacts (at most %d), guarantee %s: %lld paths shortened, %lld pairs failed, %d "
+    printf("  surfaces        %.0f contacts (at most %d), ccd %s: %lld paths shortened, %lld pairs failed, %d "
            "intersections\n",
            mean_contacts(o), (int)o->contact.contacts_max,
            pli_choice_name("ccd", (int32_t)pli_world_settings(o->world).ccd), (long long)o->contact.held_back,
@@ -322,7 +321,7 @@ static void print_files(const pli_cli_outcome *o)
 void pli_cli_summary_print(const pli_cli_outcome *o)
 {
     pli_statistics s;
-    pli_world_statistics(o->world, &s);
+    pli_world_get_statistics(o->world, &s);
     const char *title = pli_scene_title(o->scene);
     printf("%s: %s, frame %d of %d", title && title[0] ? title : o->source->path, o->status, (int)o->frame,
            (int)o->frame_count);

@@ -1,7 +1,7 @@
 // One row per overlay: a function that turns the library's data about a world into lines.
 #include "view/overlays.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -51,7 +51,7 @@ static pli_vec3 at(pli_view positions, int32_t i)
     return (pli_vec3){p[0], p[1], p[2]};
 }
 
-static pli_vec3 between(pli_vec3 a, pli_vec3 b, float t) { return vec3_add(vec3_scale(a, 1.0f - t), vec3_scale(b, t)); }
+static pli_vec3 between(pli_vec3 a, pli_vec3 b, float t) { return pli_add(pli_scale(a, 1.0f - t), pli_scale(b, t)); }
 
 /* ---- constraints -------------------------------------------------------------------------------- */
 
@@ -66,7 +66,7 @@ static void add_constraint(overlays *o, pli_view positions, const int32_t *parti
     if (count <= 2 || count > MANY)
         return;
     for (int32_t k = 0; k < count; k++)
-        middle = vec3_add(middle, vec3_scale(at(positions, particles[k]), 1.0f / (float)count));
+        middle = pli_add(middle, pli_scale(at(positions, particles[k]), 1.0f / (float)count));
     for (int32_t k = 0; k < count; k++)
         add_line(o, middle, between(middle, at(positions, particles[k]), 0.4f), colour);
 }
@@ -144,8 +144,8 @@ static float mean_edge(const pli_world *world)
         const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, pli_world_deformable_at(world, i)));
         pli_view rest = {t->positions, t->vertex_count, 12};
         for (int32_t e = 0; e < t->edge_count; e++) {
-            pli_vec3 way = vec3_sub(at(rest, t->edges[2 * e]), at(rest, t->edges[2 * e + 1]));
-            sum += sqrt((double)vec3_dot(way, way));
+            pli_vec3 way = pli_sub(at(rest, t->edges[2 * e]), at(rest, t->edges[2 * e + 1]));
+            sum += sqrt((double)pli_dot(way, way));
         }
         count += t->edge_count;
     }
@@ -156,7 +156,7 @@ static void add_cross(overlays *o, pli_vec3 p, float reach, pli_vec3 colour)
 {
     const pli_vec3 ways[] = {{reach, 0, 0}, {0, reach, 0}, {0, 0, reach}};
     for (int k = 0; k < 3; k++)
-        add_line(o, vec3_sub(p, ways[k]), vec3_add(p, ways[k]), colour);
+        add_line(o, pli_sub(p, ways[k]), pli_add(p, ways[k]), colour);
 }
 
 static void add_contacts(overlays *o, pli_world *world)
@@ -179,7 +179,7 @@ static void add_contacts(overlays *o, pli_world *world)
         counts[surfaces]++;
         add_cross(o, p->position, 0.12f * edge, colour);
         add_line(o, p->position,
-                 vec3_add(p->position, vec3_scale(p->normal, edge * (0.5f + 2.0f * p->impulse / largest))), colour);
+                 pli_add(p->position, pli_scale(p->normal, edge * (0.5f + 2.0f * p->impulse / largest))), colour);
     }
     free(points);
     add_key(o, with_collider, "on colliders: %d", (int)counts[0]);
@@ -208,8 +208,8 @@ static void add_cloth_shell(overlays *o, pli_world *world, pli_deformable deform
         int32_t i = t->edges[2 * e], j = t->edges[2 * e + 1];
         for (int side = -1; side <= 1; side += 2) {
             float by = 0.5f * (float)side * def.thickness;
-            add_line(o, vec3_add(at(positions, i), vec3_scale(at(normals, i), by)),
-                     vec3_add(at(positions, j), vec3_scale(at(normals, j), by)), cloth_shell);
+            add_line(o, pli_add(at(positions, i), pli_scale(at(normals, i), by)),
+                     pli_add(at(positions, j), pli_scale(at(normals, j), by)), cloth_shell);
         }
     }
 }
@@ -227,11 +227,11 @@ static void add_collider_shell(overlays *o, const pli_collider_def *def)
     o->failed = o->failed || !pushed;
     for (int32_t v = 0; pushed && v < t->vertex_count; v++) {
         pli_vec3 p = at((pli_view){t->positions, t->vertex_count, 12}, v), normal;
-        float distance, length = sqrtf(vec3_dot(p, p));
-        if (!pli_shape_distance(def, vec3_scale(p, 1.001f), &distance, &normal))
-            normal = length > 0.0f ? vec3_scale(p, 1.0f / length) : (pli_vec3){0, 1, 0};
-        pli_vec3 out = vec3_add(p, vec3_scale(normal, def->thickness));
-        pushed[v] = vec3_add(def->pose.position, quat_rotate(def->pose.rotation, out));
+        float distance, length = sqrtf(pli_dot(p, p));
+        if (!pli_shape_distance(def, pli_scale(p, 1.001f), &distance, &normal))
+            normal = length > 0.0f ? pli_scale(p, 1.0f / length) : (pli_vec3){0, 1, 0};
+        pli_vec3 out = pli_add(p, pli_scale(normal, def->thickness));
+        pushed[v] = pli_add(def->pose.position, pli_rotate(def->pose.rotation, out));
     }
     for (int32_t e = 0; pushed && e < t->edge_count; e++)
         add_line(o, pushed[t->edges[2 * e]], pushed[t->edges[2 * e + 1]], collider_shell);

@@ -95,7 +95,7 @@ static pli_status fix_bodies(pli_world *world, pli_error *error)
     for (int32_t i = 0; i < pli_world_rigid_body_count(world) && status == PLI_STATUS_OK; i++) {
         pli_rigid_body body = pli_world_rigid_body_at(world, i);
         pli_rigid_state state;
-        status = pli_rigid_body_state(world, body, &state, error);
+        status = pli_rigid_body_get_state(world, body, &state, error);
         state.velocity = state.angular_velocity = (pli_vec3){0, 0, 0};
         if (status == PLI_STATUS_OK)
             status = pli_rigid_body_set_state(world, body, &state, false, error);

@@ -65,7 +65,7 @@ typedef struct pli_attachment_tracking_error {
 /// where surfaces would have to pass through each other. They continue as soon as they can. All values are 0 for soft attachments and for
 /// attachments to bodies. Errors: NOT_FOUND.
 PLI_API pli_status pli_attachment_get_tracking_error(const pli_world *world, pli_attachment attachment,
-                                                     pli_attachment_tracking_error *lag, pli_error *error);
+                                                     pli_attachment_tracking_error *tracking, pli_error *error);
 
 /// The i-th existing attachment in order of creation; the null handle when out of range.
 PLI_API pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i);

@@ -102,17 +102,17 @@ PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider c
 /// The current pose in the world, also of a collider that a body carries.
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
-/// The current pose with its position relative to pli_world_origin. Far from the origin this rounds less: there the pose in the world is too
+/// The current pose with its position relative to pli_world_get_origin. Far from the origin this rounds less: there the pose in the world is too
 /// coarse to say where a collider has stopped before its target.
-PLI_API pli_status pli_collider_local_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
-                                           pli_error *error);
+PLI_API pli_status pli_collider_get_local_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
+                                               pli_error *error);
 /// Writes the vertices of a collider with faces (pli_collider_mesh) as the last step left them: 3 floats per vertex [m], relative to
-/// pli_world_origin and bit-identical to those that the step used. The product of a pose and a vertex is rounded in another order and differs
+/// pli_world_get_origin and bit-identical to those that the step used. The product of a pose and a vertex is rounded in another order and differs
 /// by about 1e-8 m. This is more than the gap between two surfaces that are pressed together, so code that draws, writes or checks colliders
 /// must use these vertices. Errors: NOT_FOUND; UNSUPPORTED for a collider without faces; INVALID_ARGUMENT unless `count` is the number of
 /// its vertices.
-PLI_API pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider collider, float *positions,
-                                                int32_t count, pli_error *error);
+PLI_API pli_status pli_collider_get_placed_vertices(const pli_world *world, pli_collider collider, float *positions,
+                                                    int32_t count, pli_error *error);
 /// The distance of a collider from its target at the end of the last step, and the contact force on it.
 typedef struct pli_collider_tracking_error {
     int32_t count;   ///< 1 if the collider stopped as a whole; for animated vertices, the number of them that stopped.
@@ -129,7 +129,7 @@ typedef struct pli_collider_tracking_error {
 /// continues as soon as it can. A collider that a body carries moves with the body: it reports a force, and pli_rigid_body_get_tracking_error has its
 /// offset. Cost: one pass over the contacts. Errors: NOT_FOUND.
 PLI_API pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider collider,
-                                                   pli_collider_tracking_error *lag, pli_error *error);
+                                                   pli_collider_tracking_error *tracking, pli_error *error);
 /// The definition with the current pose, in the frame of the body if one carries the collider. Its `positions` is NULL; see
 /// pli_collider_vertices.
 PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,

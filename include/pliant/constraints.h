@@ -84,14 +84,13 @@ typedef struct pli_residual {
     int32_t worst; ///< Index of the largest violation, in order of creation; -1 for an empty set.
 } pli_residual;
 /// Computes the violation of a set: RMS, maximum and count. Errors: NOT_FOUND. From the thread that steps.
-PLI_API pli_status pli_constraints_residual(const pli_world *world, pli_constraints set, pli_residual *residual,
-                                            pli_error *error);
+PLI_API pli_status pli_constraints_get_residual(const pli_world *world, pli_constraints set, pli_residual *residual,
+                                                pli_error *error);
 /// Elastic energy of a set at the current positions [J]: the sum of 1/2 C^T S^-1 C with the effective compliance S, which is set, painted or
 /// derived from a rigidity. A satisfied inequality stores nothing. Constraints without compliance are rigid and store nothing. Under PBD the
-/// energy is 0, because a PBD stiffness is not a physical stiffness. A solved set also has the energy of its type. Errors: NOT_FOUND.
+/// energy is 0, because a PBD stiffness is not a physical stiffness. A solved set also has the energy of its type. NaN for a handle that is not found.
 /// From the thread that steps.
-PLI_API pli_status pli_constraints_energy(const pli_world *world, pli_constraints set, double *energy,
-                                          pli_error *error);
+PLI_API double pli_constraints_energy(const pli_world *world, pli_constraints set);
 /// Particles, rest values and multipliers of constraint `index`, in order of creation. Any out pointer may be NULL.
 /// `particles` and `rest` need room for the cardinality and the rest count of the type; for types of variable cardinality, for the vertex
 /// count + 6. `lambda` is the mean multiplier over the substeps of the last step under XPBD, and 0 before the first step and under

@@ -141,12 +141,11 @@ PLI_API const char *pli_deformable_name(const pli_world *world, pli_deformable d
 PLI_API pli_deformable pli_world_deformable_find(const pli_world *world, const char *name);
 /// Number of vertices, including vertices that tears have added; 0 for a handle that is not found.
 PLI_API int32_t pli_deformable_vertex_count(const pli_world *world, pli_deformable deformable);
-/// Total mass of the particles that are not fixed [kg].
-PLI_API pli_status pli_deformable_mass(const pli_world *world, pli_deformable deformable, double *mass,
-                                       pli_error *error);
+/// Total mass of the particles that are not fixed [kg]; NaN for a handle that is not found.
+PLI_API double pli_deformable_mass(const pli_world *world, pli_deformable deformable);
 /// Axis-aligned bounding box of all particles [m]; both corners are 0 if there are no particles.
-PLI_API pli_status pli_deformable_bounds(const pli_world *world, pli_deformable deformable, pli_vec3 *minimum,
-                                         pli_vec3 *maximum, pli_error *error);
+PLI_API pli_status pli_deformable_get_bounds(const pli_world *world, pli_deformable deformable, pli_vec3 *minimum,
+                                             pli_vec3 *maximum, pli_error *error);
 
 /// The current definition: the one it was created with, with all later changes. Pointers are borrowed.
 PLI_API pli_status pli_deformable_get_def(const pli_world *world, pli_deformable deformable, pli_deformable_def *def,
@@ -175,7 +174,7 @@ PLI_API const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_def
 /// Borrowed views in the order of the vertices of the mesh. They are valid until the world changes, and empty for a handle
 /// that is not found.
 PLI_API pli_view pli_deformable_positions(const pli_world *world, pli_deformable deformable); ///< [m]
-/// Positions relative to pli_world_origin [m], which a step uses. pli_deformable_positions is their sum with the origin,
+/// Positions relative to pli_world_get_origin [m], which a step uses. pli_deformable_positions is their sum with the origin,
 /// rounded to float: by 3e-5 m at 1 km.
 PLI_API pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable deformable);
 /// Positions before the last step [m], for rendering between steps: p0 + s (p1 - p0), where s is the fraction of a step
@@ -223,7 +222,7 @@ PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable
                                           float *values, int32_t capacity, pli_error *error);
 
 /// Measures of one deformable and of its part of the last step, to find the most expensive of many deformables.
-/// pli_deformable_bounds returns its bounding box.
+/// pli_deformable_get_bounds returns its bounding box.
 typedef struct pli_deformable_statistics {
     int32_t particle_count, fixed_count;
     double kinetic_energy;           ///< [J]
@@ -250,8 +249,8 @@ PLI_API pli_status pli_deformable_get_statistics(const pli_world *world, pli_def
 /// Bending energy [J] of the plate that the last step used, at the current positions; 0 without a plate and before the
 /// first step. Call it from the thread that steps. Cost: some tens of passes over the triangles, at most 300. Errors:
 /// NOT_FOUND, OUT_OF_MEMORY.
-PLI_API pli_status pli_deformable_plate_energy(pli_world *world, pli_deformable deformable, double *energy,
-                                               pli_error *error);
+PLI_API pli_status pli_deformable_get_plate_energy(pli_world *world, pli_deformable deformable, double *energy,
+                                                   pli_error *error);
 
 /* ---- stretch --------------------------------------------------------------------------------- */
 

@@ -80,7 +80,7 @@ PLI_API pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body body, pli_e
 typedef pli_mass_properties pli_ode_mass;
 
 /// Writes the mass properties of a body. Errors: NOT_FOUND for a body that this adapter did not create.
-PLI_API pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, pli_error *error);
+PLI_API pli_status pli_ode_body_get_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, pli_error *error);
 
 /// Makes bodies collide with a collider of the world, also after it has moved. Errors: UNSUPPORTED for a shape that is not
 /// convex, such as a mesh; INVALID_ARGUMENT for a collider that a body carries; NOT_FOUND; OUT_OF_MEMORY.
@@ -134,7 +134,8 @@ PLI_API pli_status pli_ode_joint_set_motor(pli_ode *ode, pli_ode_joint joint, fl
                                            pli_error *error);
 /// Reads the angle [rad] and rate [rad/s] of a hinge, or the displacement [m] and rate [m/s] of a slider. They are positive
 /// for a motion of `body` about or along `axis` relative to `other_body`. Errors: NOT_FOUND; UNSUPPORTED for other joints.
-PLI_API pli_status pli_ode_joint_state(pli_ode *ode, pli_ode_joint joint, float *value, float *rate, pli_error *error);
+PLI_API pli_status pli_ode_joint_get_state(pli_ode *ode, pli_ode_joint joint, float *value, float *rate,
+                                           pli_error *error);
 
 #ifdef __cplusplus
 }

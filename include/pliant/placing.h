@@ -82,13 +82,13 @@ typedef struct pli_settled {
 
 /// Brings a world to rest with kinetic damping (Day 1965; Barnes 1999): it makes steps of `dt` [s] and sets all velocities of
 /// deformables to 0 each time the kinetic energy has passed a peak. It ends when all particles have been slower than `speed`
-/// [m/s] for ten steps, and after `most_steps` steps at the latest. Animated objects stay where they are. Rigid bodies of the
+/// [m/s] for ten steps, and after `max_steps` steps at the latest. Animated objects stay where they are. Rigid bodies of the
 /// application take part as in any step. The non-penetration guarantee holds. At the end the velocities of deformables are 0,
 /// and time and step count have their previous values, so the state can serve as the first frame. The result is
 /// deterministic. With a large `speed`, a world that creeps may count as settled too early; 0.001 to 0.01 suits cloth.
-/// `settled` may be null. Errors: INVALID_ARGUMENT for `dt` or `speed` <= 0 or not finite, or `most_steps` < 1; as
+/// `settled` may be null. Errors: INVALID_ARGUMENT for `dt` or `speed` <= 0 or not finite, or `max_steps` < 1; as
 /// pli_world_step, including CANCELLED, with the state after the last complete step.
-PLI_API pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t most_steps, pli_settled *settled,
+PLI_API pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t max_steps, pli_settled *settled,
                                     pli_error *error);
 
 #ifdef __cplusplus

@@ -15,6 +15,7 @@
 #include "handles.h"
 #include "descriptor.h"
 #include "material.h"
+#include "math.h"
 #include "mesh.h"
 #include "placing.h"
 #include "query.h"

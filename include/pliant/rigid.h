@@ -69,11 +69,11 @@ PLI_API pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body
                                           pli_error *error);
 
 /// The current pose and velocities of the proxy.
-PLI_API pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
-                                        pli_error *error);
-/// As pli_rigid_body_state, with the position relative to pli_world_origin, which rounds less far from the origin.
-PLI_API pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
-                                              pli_error *error);
+PLI_API pli_status pli_rigid_body_get_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                            pli_error *error);
+/// As pli_rigid_body_get_state, with the position relative to pli_world_get_origin, which rounds less far from the origin.
+PLI_API pli_status pli_rigid_body_get_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                                  pli_error *error);
 /// Sets the state of the proxy to the state of the application's body. Velocities take effect immediately. The body moves to the pose
 /// over the next step, and immediately with `teleport` or in the substep callback. Errors: NOT_FOUND; INVALID_ARGUMENT for values that
 /// are not finite and a rotation that is not unit.
@@ -117,7 +117,7 @@ typedef struct pli_rigid_tracking_error {
 /// body with infinite mass is 0 too, because the body keeps its velocity; pli_collider_get_tracking_error of its colliders has the contact force on
 /// it. Errors: NOT_FOUND.
 PLI_API pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_body body,
-                                                     pli_rigid_tracking_error *lag, pli_error *error);
+                                                     pli_rigid_tracking_error *tracking, pli_error *error);
 
 /// A support contact through cloth: a place where a body rests on another collider, with cloth between them. The colliders do not
 /// touch there, because the cloth needs `thickness` [m] between them. An engine that resolves contacts between its bodies itself

@@ -40,8 +40,8 @@ typedef struct pli_tearing {
 PLI_API pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable deformable, const pli_tearing *tearing,
                                               pli_error *error);
 /// The current thresholds. Errors: NOT_FOUND.
-PLI_API pli_status pli_deformable_tearing(const pli_world *world, pli_deformable deformable, pli_tearing *tearing,
-                                          pli_error *error);
+PLI_API pli_status pli_deformable_get_tearing(const pli_world *world, pli_deformable deformable, pli_tearing *tearing,
+                                              pli_error *error);
 
 /// The definition of a cut: along a path of edges, or between the faces on the two sides of a plane.
 typedef struct pli_cut_def {

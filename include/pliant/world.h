@@ -258,7 +258,7 @@ PLI_API int64_t pli_world_step_count(const pli_world *world);
 /// Gets the world's origin [m]: the point, in your coordinates, that internal positions are relative to. It moves only
 /// when the first deformable is created, in a step, in pli_world_set_origin and pli_world_shift, and when a snapshot is
 /// restored.
-PLI_API void pli_world_origin(const pli_world *world, double origin[3]);
+PLI_API void pli_world_get_origin(const pli_world *world, double origin[3]);
 /// Moves the origin to this point, rounded to whole metres. No object moves. With PLI_ORIGIN_AUTO the next step may move
 /// it again. Errors: INVALID_ARGUMENT beyond 1e12 m; OUT_OF_MEMORY.
 PLI_API pli_status pli_world_set_origin(pli_world *world, const double origin[3], pli_error *error);
@@ -337,7 +337,7 @@ typedef struct pli_statistics {
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.
-PLI_API void pli_world_statistics(const pli_world *world, pli_statistics *statistics);
+PLI_API void pli_world_get_statistics(const pli_world *world, pli_statistics *statistics);
 
 /// A point in a step: the end of one of its parts.
 typedef struct pli_trace_point {
@@ -357,7 +357,7 @@ typedef void (*pli_trace)(void *user, const pli_world *world, const pli_trace_po
 /// wavefronts, run one after the other. Gravity is then part of PLI_STAGE_FORCES. A step that is repeated to find the
 /// cause of a non-finite state is not traced. Call this function between steps only.
 PLI_API void pli_world_set_trace(pli_world *world, pli_trace trace, void *user);
-/// Reads the state of a deformable. In a trace callback: the positions relative to pli_world_origin [m] and the velocities
+/// Reads the state of a deformable. In a trace callback: the positions relative to pli_world_get_origin [m] and the velocities
 /// [m/s] at that point, 3 floats a vertex each; either may be null. Elsewhere: the state at the end of the last step.
 /// Returns the number of vertices; 0 for a stale handle.
 PLI_API int32_t pli_trace_read(const pli_world *world, pli_deformable deformable, float *positions, float *velocities);

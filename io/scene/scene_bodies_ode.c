@@ -7,6 +7,7 @@
 #include "scene_format/scene_values.h"
 #include "support/library.h"
 
+#include <pliant/math.h>
 #include <pliant/ode.h>
 
 #include <stdio.h>
@@ -44,8 +45,6 @@ static pli_status load_functions(ode_functions *ode, pli_error *error)
 
 static const float degree = 0.01745329251994330f;
 
-static pli_vec3 scaled(pli_vec3 v, float s) { return (pli_vec3){v.x * s, v.y * s, v.z * s}; }
-
 // Creates a body from its shapes, which are consecutive in the list.
 static pli_status make_body(const ode_functions *f, pli_ode *ode, json_t *json, const scene_body_shape *parts,
                             int count, pli_error *error)
@@ -66,7 +65,7 @@ static pli_status make_body(const ode_functions *f, pli_ode *ode, json_t *json, 
     def.density = (float)scene_number(json, "density", (double)def.density);
     def.pose = scene_pose(json_object_get(json, "pose"));
     def.velocity = scene_vector(json, "velocity", def.velocity);
-    def.angular_velocity = scaled(scene_vector(json, "angular_velocity", def.angular_velocity), degree);
+    def.angular_velocity = pli_scale(scene_vector(json, "angular_velocity", def.angular_velocity), degree);
     def.fixed = scene_boolean(json, "fixed", def.fixed);
     def.mass_scale = (float)scene_number(json, "mass_scale", (double)def.mass_scale);
     pli_rigid_body body;

@@ -1,7 +1,7 @@
 // View, colours of colliders, output formats, probes and expectations of a scene.
 #include "scene/scene_bodies.h"
 #include "scene_format/scene_values.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <pliant/render.h>
 

@@ -1,7 +1,7 @@
 // Reads values, poses and motion from a checked tree.
 #include "scene_format/scene_values.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 #include <string.h>
@@ -118,6 +118,19 @@ pli_transform scene_pose(json_t *object)
 {
     return (pli_transform){scene_vector(object, "position", (pli_vec3){0}),
                            scene_turn(scene_vector(object, "axis", up_y()), scene_number(object, "angle", 0.0))};
+}
+
+// The Hamilton product and q v q*. Their order of operations differs from pliant/math.h, and pinned states of scenes depend on it.
+static pli_quat quat_product(pli_quat a, pli_quat b)
+{
+    return (pli_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+static pli_vec3 quat_rotate(pli_quat q, pli_vec3 v)
+{
+    const pli_quat p = quat_product(quat_product(q, (pli_quat){v.x, v.y, v.z, 0}), pli_conjugate(q));
+    return (pli_vec3){p.x, p.y, p.z};
 }
 
 // Moves `start` by a translation and a rotation about a point.

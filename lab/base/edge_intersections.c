@@ -1,7 +1,7 @@
 // Finds edges that intersect triangles: candidates by sorting along an axis, then the signs of five volumes.
 #include "base/edge_intersections.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ static void add_surface(surface *s, const pli_mesh *mesh, pli_view vertices, pli
     s->positions = lab_grow(s->positions, 3 * (size_t)(s->vertex_count + vertices.count) + 1, sizeof *s->positions);
     for (int32_t i = 0; i < vertices.count; i++) {
         const float *v = pli_view_at(vertices, i);
-        pli_vec3 at = vec3_add(quat_rotate(pose.rotation, (pli_vec3){v[0], v[1], v[2]}), pose.position);
+        pli_vec3 at = pli_add(pli_rotate(pose.rotation, (pli_vec3){v[0], v[1], v[2]}), pose.position);
         float *to = &s->positions[3 * (size_t)(s->vertex_count + i)];
         to[0] = at.x, to[1] = at.y, to[2] = at.z;
     }

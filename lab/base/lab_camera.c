@@ -5,7 +5,7 @@
 // along one axis of the picture and at its least distance; the larger of both distances is the camera's.
 #include "base/lab_camera.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 
@@ -16,13 +16,13 @@ typedef struct axes {
     float wide, high; // Slopes of the picture's edges, with the margin.
 } axes;
 
-static pli_vec3 unit(pli_vec3 v) { return vec3_scale(v, 1.0f / sqrtf(vec3_dot(v, v))); }
+static pli_vec3 unit(pli_vec3 v) { return pli_scale(v, 1.0f / sqrtf(pli_dot(v, v))); }
 
 static axes axes_of(const lab_lens *lens)
 {
     axes a = {.back = unit(lens->toward), .high = tanf(lens->field_of_view * 0.00872664626f) / margin};
-    a.right = unit(vec3_cross(lens->up, a.back));
-    a.top = vec3_cross(a.back, a.right);
+    a.right = unit(pli_cross(lens->up, a.back));
+    a.top = pli_cross(a.back, a.right);
     a.wide = a.high * lens->aspect;
     return a;
 }
@@ -42,8 +42,8 @@ static float support(const pli_view *views, int32_t count, pli_vec3 n)
 // The eye's coordinate along `back` at which both edges touch the points, and along `side`.
 static float touch(const pli_view *views, int32_t count, pli_vec3 side, pli_vec3 back, float slope, float *place)
 {
-    float above = support(views, count, vec3_add(vec3_scale(back, slope), side));
-    float below = support(views, count, vec3_sub(vec3_scale(back, slope), side));
+    float above = support(views, count, pli_add(pli_scale(back, slope), side));
+    float below = support(views, count, pli_sub(pli_scale(back, slope), side));
     *place = 0.5f * (above - below);
     return 0.5f * (above + below) / slope;
 }
@@ -55,8 +55,8 @@ pli_camera lab_camera_fit(const pli_view *views, int32_t count, const lab_lens *
     far = fmaxf(far, touch(views, count, a.top, a.back, a.high, &y));
     // A point alone would have the eye on it.
     far = fmaxf(far, support(views, count, a.back) + 1e-3f);
-    pli_vec3 eye = vec3_add(vec3_add(vec3_scale(a.right, x), vec3_scale(a.top, y)), vec3_scale(a.back, far));
-    return (pli_camera){eye, vec3_sub(eye, a.back), lens->up, lens->field_of_view};
+    pli_vec3 eye = pli_add(pli_add(pli_scale(a.right, x), pli_scale(a.top, y)), pli_scale(a.back, far));
+    return (pli_camera){eye, pli_sub(eye, a.back), lens->up, lens->field_of_view};
 }
 
 float lab_camera_aspect(const pli_view *views, int32_t count, lab_lens lens, float least, float most)
@@ -74,15 +74,15 @@ float lab_camera_aspect(const pli_view *views, int32_t count, lab_lens lens, flo
 
 float lab_camera_distance(const pli_view *views, int32_t count, const pli_camera *camera)
 {
-    pli_vec3 back = unit(vec3_sub(camera->eye, camera->target));
-    float near = support(views, count, back), far = -support(views, count, vec3_scale(back, -1.0f));
-    return vec3_dot(camera->eye, back) - 0.5f * (near + far);
+    pli_vec3 back = unit(pli_sub(camera->eye, camera->target));
+    float near = support(views, count, back), far = -support(views, count, pli_scale(back, -1.0f));
+    return pli_dot(camera->eye, back) - 0.5f * (near + far);
 }
 
 void lab_camera_retreat(const pli_view *views, int32_t count, float distance, pli_camera *camera)
 {
-    pli_vec3 back = unit(vec3_sub(camera->eye, camera->target));
-    pli_vec3 shift = vec3_scale(back, distance - lab_camera_distance(views, count, camera));
-    camera->eye = vec3_add(camera->eye, shift);
-    camera->target = vec3_add(camera->target, shift);
+    pli_vec3 back = unit(pli_sub(camera->eye, camera->target));
+    pli_vec3 shift = pli_scale(back, distance - lab_camera_distance(views, count, camera));
+    camera->eye = pli_add(camera->eye, shift);
+    camera->target = pli_add(camera->target, shift);
 }

@@ -4,7 +4,7 @@
 #include "base/lab_camera.h"
 #include "base/lab_palette.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <pliant/render.h>
 
@@ -113,7 +113,7 @@ static void add_mesh(picture *p, const pli_mesh *mesh, pli_view vertices, pli_tr
     float *positions = lab_grow(NULL, 3 * (size_t)vertices.count + 1, sizeof *positions);
     for (int32_t i = 0; i < vertices.count; i++) {
         const float *v = pli_view_at(vertices, i);
-        pli_vec3 at = vec3_add(quat_rotate(pose.rotation, (pli_vec3){v[0], v[1], v[2]}), pose.position);
+        pli_vec3 at = pli_add(pli_rotate(pose.rotation, (pli_vec3){v[0], v[1], v[2]}), pose.position);
         memcpy(&positions[3 * i], &at, 3 * sizeof(float));
     }
     p->meshes = lab_grow(p->meshes, (size_t)p->mesh_count + 1, sizeof *p->meshes);
@@ -164,7 +164,7 @@ static void add_shape(lab_gallery *g, picture *p, const pli_collider_def *def, p
     const pli_topology *t = pli_mesh_topology(faces);
     for (int32_t i = 0; i < t->vertex_count; i++) {
         const float *v = &t->positions[3 * i];
-        pli_vec3 at = vec3_add(quat_rotate(def->pose.rotation, (pli_vec3){v[0], v[1], v[2]}), def->pose.position);
+        pli_vec3 at = pli_add(pli_rotate(def->pose.rotation, (pli_vec3){v[0], v[1], v[2]}), def->pose.position);
         see(p, &at.x, 1);
     }
     pli_mesh_destroy(faces);
@@ -232,7 +232,7 @@ void lab_gallery_add_scene(lab_gallery *g, const char *caption, const lab_scene 
     picture *p = add_picture(g, caption);
     pli_scene_view view = pli_scene_get_view(s->scene);
     if (is_black(g->def.toward) && !view.fitted) {
-        p->toward = vec3_sub(view.eye, view.target);
+        p->toward = pli_sub(view.eye, view.target);
         p->field_of_view = view.field_of_view;
     }
     p->ground = view.ground;

@@ -357,7 +357,7 @@ pli_residual lab_residual(lab *l, const lab_body *body, int32_t set)
     pli_error error;
     pli_residual residual = {0};
     if (lab_ok(l))
-        lab_note(l, pli_constraints_residual(body->world, body->sets[set], &residual, &error), &error);
+        lab_note(l, pli_constraints_get_residual(body->world, body->sets[set], &residual, &error), &error);
     return residual;
 }
 
@@ -381,6 +381,6 @@ pli_statistics lab_statistics(const lab *l, const lab_body *body)
 {
     pli_statistics statistics = {0};
     if (lab_ok(l))
-        pli_world_statistics(body->world, &statistics);
+        pli_world_get_statistics(body->world, &statistics);
     return statistics;
 }

@@ -16,7 +16,7 @@ static void read_state(pli_world *world, const bench_scene *scene, bench_figure 
 {
     pli_statistics statistics;
     pli_residual residual = {0};
-    pli_world_statistics(world, &statistics);
+    pli_world_get_statistics(world, &statistics);
     figure->vertices = statistics.particle_count;
     figure->projections = statistics.projection_count;
     figure->stretch_rms = statistics.stretch_rms;
@@ -27,7 +27,8 @@ static void read_state(pli_world *world, const bench_scene *scene, bench_figure 
     int32_t sets = 0;
     while (sets < BENCH_TYPES_MAX && scene->types[sets])
         sets++;
-    if (pli_constraints_residual(world, pli_world_constraints_at(world, sets - 1), &residual, NULL) == PLI_STATUS_OK) {
+    if (pli_constraints_get_residual(world, pli_world_constraints_at(world, sets - 1), &residual, NULL) ==
+        PLI_STATUS_OK) {
         figure->residual_rms = residual.rms;
         figure->residual_max = residual.max;
     }
@@ -117,7 +118,7 @@ static double run_contacts(void *user, int32_t count, pli_error *error)
     for (int32_t i = 0; i < count; i++) {
         if (!bench_frames(work->run, work->world, 1, error))
             return -1.0;
-        pli_world_statistics(work->world, &statistics);
+        pli_world_get_statistics(work->world, &statistics);
         seconds += statistics.stage_seconds[PLI_STAGE_CONTACTS];
     }
     return seconds;
@@ -145,7 +146,7 @@ bool bench_measure_strain(bench_run *run, const bench_case *item, bench_figure *
         const double start = bench_seconds();
         done = bench_frames(run, world, 1, error);
         seconds[i] = bench_seconds() - start;
-        pli_world_statistics(world, &statistics);
+        pli_world_get_statistics(world, &statistics);
         squares += (double)statistics.stretch_rms * (double)statistics.stretch_rms;
         figure->stretch_max = fmax(figure->stretch_max, (double)statistics.stretch_max);
     }
@@ -230,7 +231,7 @@ static double make_worlds(void *user, int32_t count, pli_error *error)
         if (!world)
             return -1.0;
         pli_statistics statistics;
-        pli_world_statistics(world, &statistics);
+        pli_world_get_statistics(world, &statistics);
         m->memory = statistics.memory;
         pli_world_destroy(world);
     }

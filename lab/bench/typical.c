@@ -29,7 +29,7 @@ static bench_sample sample_of_frames(const double *frames, int32_t count)
 static void read_state(const bench_live *live, bench_figure *figure)
 {
     pli_statistics statistics;
-    pli_world_statistics(live->world, &statistics);
+    pli_world_get_statistics(live->world, &statistics);
     figure->vertices = statistics.particle_count;
     figure->projections = statistics.projection_count;
     figure->stretch_rms = statistics.stretch_rms;
@@ -47,7 +47,7 @@ static bool measure_frame(bench_live *live, int32_t frame, bench_figure *figure,
         return false;
     figure->frame_cpu_ms[figure->frame_count] = 1e3 * (processor_seconds() - before);
     figure->frame_ms[figure->frame_count++] = 1e3 * (bench_seconds() - start);
-    pli_world_statistics(live->world, &statistics);
+    pli_world_get_statistics(live->world, &statistics);
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         figure->stage_ms[i] += 1e3 * statistics.stage_seconds[i] / live->scenario->frames;
     figure->contacts += statistics.contact_count;

@@ -28,7 +28,7 @@ static void look(lab *l, pli_world *world, bool first, ride *r)
     pli_error error;
     pli_rigid_state now[BODIES];
     for (int32_t i = 0; i < BODIES && lab_ok(l); i++)
-        lab_note(l, pli_rigid_body_state(world, pli_world_rigid_body_at(world, i), &now[i], &error), &error);
+        lab_note(l, pli_rigid_body_get_state(world, pli_world_rigid_body_at(world, i), &now[i], &error), &error);
     for (int32_t k = 0; k < STRIPES && lab_ok(l); k++) {
         pli_vec3 left = now[2 * k].pose.position, right = now[2 * k + 1].pose.position;
         double heading = atan2((double)(right.z - left.z), (double)(right.x - left.x)) * 57.29577951308232;
@@ -64,7 +64,7 @@ static void run_ride(lab *l, int32_t run, pli_self_contact way, int32_t frames, 
         lab_progress(l, ((int32_t)way * RUNS + run + (double)frame / frames) / (PLI_SELF_CONTACT_COUNT * RUNS));
         if (!lab_ok(l) || !watched)
             continue;
-        pli_world_statistics(s.world, &statistics);
+        pli_world_get_statistics(s.world, &statistics);
         r->stretch = statistics.stretch_max;
         look(l, s.world, false, r);
     }

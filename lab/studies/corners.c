@@ -81,7 +81,7 @@ static double step(lab *l, const lab_body *sheet, pli_rigid_body cube)
     pli_error error;
     if (!lab_ok(l))
         return 0.0;
-    lab_note(l, pli_rigid_body_state(sheet->world, cube, &state, &error), &error);
+    lab_note(l, pli_rigid_body_get_state(sheet->world, cube, &state, &error), &error);
     state.acceleration = (pli_vec3){0.0f, (float)-gravity, 0.0f};
     lab_note(l, pli_rigid_body_set_state(sheet->world, cube, &state, false, &error), &error);
     lab_step(l, sheet->world, frame_time);
@@ -100,7 +100,7 @@ static void drop(lab *l, catch *c, lab_gallery *gallery)
     for (int32_t frame = 0; frame <= frames && lab_ok(l); frame++) {
         pli_rigid_state state;
         pli_error error;
-        lab_note(l, pli_rigid_body_state(sheet.world, cube, &state, &error), &error);
+        lab_note(l, pli_rigid_body_get_state(sheet.world, cube, &state, &error), &error);
         c->height[frame] = (double)state.pose.position.y;
         c->speed = hypot(hypot((double)state.velocity.x, (double)state.velocity.y), (double)state.velocity.z);
         if (frame % LOOK == 0) {

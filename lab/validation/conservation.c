@@ -128,7 +128,7 @@ static double energy_of(lab *l, const lab_body *body)
     double bent = 0.0;
     pli_error error;
     if (lab_ok(l))
-        lab_note(l, pli_deformable_plate_energy(body->world, body->deformable, &bent, &error), &error);
+        lab_note(l, pli_deformable_get_plate_energy(body->world, body->deformable, &bent, &error), &error);
     return bent + lab_motion_of(body).energy;
 }
 

@@ -142,7 +142,7 @@ static bool compute_normals(const pli_geometry *g, const pli_render_mesh *mesh)
     for (int32_t t = 0; t < topology->triangle_count; t++) {
         const int32_t *corner = topology->triangles + 3 * t;
         pli_vec3 a = at(mesh, corner[0]);
-        pli_vec3 n = vec3_cross(vec3_sub(at(mesh, corner[1]), a), vec3_sub(at(mesh, corner[2]), a));
+        pli_vec3 n = pli_cross(pli_sub(at(mesh, corner[1]), a), pli_sub(at(mesh, corner[2]), a));
         for (int k = 0; k < 3; k++)
             add_to(normals + 3 * (size_t)corner[k], n);
     }
@@ -281,15 +281,9 @@ bool pli_geometry_band(pli_geometry *g, const pli_render_detail *detail)
     return made;
 }
 
-static pli_vec3 turned(pli_quat q, pli_vec3 v)
-{
-    pli_vec3 u = {q.x, q.y, q.z}, t = vec3_scale(vec3_cross(u, v), 2.0f);
-    return vec3_add(v, vec3_add(vec3_scale(t, q.w), vec3_cross(u, t)));
-}
-
 static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position, pli_vec3 normal)
 {
-    pli_vec3 p = vec3_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
+    pli_vec3 p = pli_transform_point(*pose, position), n = pli_rotate(pose->rotation, normal);
     *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
 }
 
@@ -298,7 +292,7 @@ static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position
 static pli_vec3 corner_normal(const pli_collider_def *c, pli_vec3 corner, pli_vec3 centre, pli_vec3 flat)
 {
     static const float share = 1e-3f;
-    pli_vec3 at = vec3_add(vec3_scale(corner, 1.0f - share), vec3_scale(centre, share)), normal;
+    pli_vec3 at = pli_add(pli_scale(corner, 1.0f - share), pli_scale(centre, share)), normal;
     float distance;
     return pli_shape_distance(c, at, &distance, &normal) ? normal : flat;
 }
@@ -311,8 +305,8 @@ static void put_triangle(pli_vertex *vertices, const pli_collider_def *c, const 
         const float *from = positions + 3 * (size_t)corners[k];
         p[k] = (pli_vec3){from[0], from[1], from[2]};
     }
-    pli_vec3 flat = vec_unit(vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0])));
-    pli_vec3 centre = vec3_scale(vec3_add(p[0], vec3_add(p[1], p[2])), 1.0f / 3.0f);
+    pli_vec3 flat = vec_unit(pli_cross(pli_sub(p[1], p[0]), pli_sub(p[2], p[0])));
+    pli_vec3 centre = pli_scale(pli_add(p[0], pli_add(p[1], p[2])), 1.0f / 3.0f);
     for (int k = 0; k < 3; k++)
         put(&vertices[k], &c->pose, p[k], corner_normal(c, p[k], centre, flat));
 }
@@ -337,15 +331,15 @@ bool pli_geometry_shape(pli_geometry *g, const pli_collider_def *c)
 bool pli_geometry_disc(pli_geometry *g, pli_vec3 centre, pli_vec3 up, float radius)
 {
     int32_t indices[3 * DISC];
-    pli_vec3 across = vec_across(up), along = vec3_cross(up, across);
+    pli_vec3 across = vec_across(up), along = pli_cross(up, across);
     const pli_transform still = {{0, 0, 0}, {0, 0, 0, 1}};
     if (!begin(g, DISC + 1))
         return false;
     put(&g->staging[DISC], &still, centre, up);
     for (int32_t k = 0; k < DISC; k++) {
         float turn = 6.28318531f * (float)k / DISC;
-        pli_vec3 out = vec3_add(vec3_scale(across, cosf(turn)), vec3_scale(along, -sinf(turn)));
-        put(&g->staging[k], &still, vec3_add(centre, vec3_scale(out, radius)), up);
+        pli_vec3 out = pli_add(pli_scale(across, cosf(turn)), pli_scale(along, -sinf(turn)));
+        put(&g->staging[k], &still, pli_add(centre, pli_scale(out, radius)), up);
         indices[3 * k] = DISC, indices[3 * k + 1] = (k + 1) % DISC, indices[3 * k + 2] = k;
     }
     g->index_count = 3 * DISC;

@@ -149,9 +149,9 @@ static uint64_t hash_of(uint64_t hash, const pli_constraints_data *set)
     return hash;
 }
 
-static pli_bends_key key_of(const pli_world *world, const pli_deformable_data *deformable, float step, int32_t substeps)
+static pli_bends_key key_of(const pli_world *world, const pli_deformable_data *deformable, float step)
 {
-    const int32_t interval = pli_implicit_interval(substeps, 0);
+    const int32_t interval = pli_implicit_interval(world->substep_count, 0);
     pli_bends_key key = {(float)interval * step, interval, deformable->count, deformable->capacity, 0, PLI_HASH_START};
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (pli_constraints_request_solve(world, set))
@@ -216,9 +216,9 @@ static void mark_set(const pli_world *world, pli_constraints_data *set, bool sol
         memset(set->lambda[d], 0, (size_t)set->slot_count * sizeof *set->lambda[d]);
 }
 
-bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps)
+bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    const pli_bends_key key = key_of(world, deformable, step, substeps);
+    const pli_bends_key key = key_of(world, deformable, step);
     bool enough = true;
     if (key.sets == 0)
         pli_bends_free(world, deformable);
@@ -257,3 +257,10 @@ void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);
     pli_implicit_solve(world, deformable, &s->system, &energy);
 }
+
+const pli_feature pli_feature_bends = {
+    .name = "solved bends",
+    .at = offsetof(pli_deformable_data, bends),
+    .destroy = pli_bends_free,
+    .prepare = pli_bends_update,
+};

@@ -1,7 +1,7 @@
 // Residual of a plate: bending/plate_kernels.h.
 #include "bending/plate_kernels.h"
 
-static inline wide3 plate_load(const pli_particle *from, const int32_t *places)
+WIDE_INLINE wide3 plate_load(const pli_particle *from, const int32_t *places)
 {
     wide_particle p;
     wide_load_particles(from, places, &p.x.x, &p.x.y, &p.x.z, &p.w);

@@ -9,6 +9,7 @@
 #include "particles/ghost_motion.h"
 #include "particles/history.h"
 #include "particles/integrate_kernels.h"
+#include "particles/momentum.h"
 
 #include <math.h>
 
@@ -92,7 +93,7 @@ void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *def
 {
     pli_motion motion = motion_of(world, deformable, step);
     motion.previous = pli_deformable_bases(deformable);
-    if (deformable->moved_between && deformable->pieces && deformable->pieces->kept_shifts)
+    if (deformable->moved_between && deformable->momentum->pieces && deformable->momentum->pieces->kept_shifts)
         motion.lost = world->store.lost + deformable->first;
     if (deformable->history) {
         motion.fixed_span = deformable->history->span;

@@ -6,6 +6,7 @@
 #include "particles/publish.h"
 #include "rigid/coupling/rigid_proxy.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool is_called(const char *own, const char *name) { return name && strcmp(own ? own : "", name) == 0; }
@@ -73,20 +74,20 @@ pli_view pli_deformable_positions(const pli_world *world, pli_deformable handle)
 pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable ? view_of(deformable, deformable->particles, deformable->user_particles) : (pli_view){0};
+    return deformable ? view_of(deformable, deformable->particles, deformable->view->particles) : (pli_view){0};
 }
 
 pli_view pli_deformable_previous_positions(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    bool kept = deformable && deformable->def.keep_previous && deformable->shown_before;
-    return kept ? view_of(deformable, NULL, deformable->shown_before) : (pli_view){0};
+    bool kept = deformable && deformable->def.keep_previous && deformable->view->before;
+    return kept ? view_of(deformable, NULL, deformable->view->before) : (pli_view){0};
 }
 
 pli_view pli_deformable_velocities(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable ? view_of(deformable, deformable->velocities, deformable->user_velocities) : (pli_view){0};
+    return deformable ? view_of(deformable, deformable->velocities, deformable->view->velocities) : (pli_view){0};
 }
 
 const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable handle, int32_t *stride)
@@ -95,26 +96,26 @@ const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformabl
     *stride = sizeof(pli_particle);
     if (!deformable || deformable->count == 0)
         return NULL;
-    return deformable->user_particles ? &deformable->user_particles->w : &deformable->particles->w;
+    return deformable->view->particles ? &deformable->view->particles->w : &deformable->particles->w;
 }
 
-pli_status pli_deformable_mass(const pli_world *world, pli_deformable handle, double *mass, pli_error *error)
+double pli_deformable_mass(const pli_world *world, pli_deformable handle)
 {
     int32_t stride;
     const float *inverse = pli_deformable_inverse_masses(world, handle, &stride);
     int32_t count = pli_deformable_vertex_count(world, handle);
-    if (!pli_deformable_get(world, handle, error))
-        return PLI_STATUS_NOT_FOUND;
-    *mass = 0.0;
+    if (!pli_deformable_get(world, handle, NULL))
+        return (double)NAN;
+    double mass = 0.0;
     for (int32_t i = 0; i < count; i++) {
         float w = *(const float *)(const void *)((const char *)inverse + (size_t)i * (size_t)stride);
-        *mass += w > 0.0f ? 1.0 / (double)w : 0.0;
+        mass += w > 0.0f ? 1.0 / (double)w : 0.0;
     }
-    return pli_succeed(error);
+    return mass;
 }
 
-pli_status pli_deformable_bounds(const pli_world *world, pli_deformable handle, pli_vec3 *minimum, pli_vec3 *maximum,
-                                 pli_error *error)
+pli_status pli_deformable_get_bounds(const pli_world *world, pli_deformable handle, pli_vec3 *minimum,
+                                     pli_vec3 *maximum, pli_error *error)
 {
     if (!pli_deformable_get(world, handle, error))
         return PLI_STATUS_NOT_FOUND;
@@ -137,7 +138,7 @@ pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, p
         return PLI_STATUS_NOT_FOUND;
     pli_rigid_body_def found = rigid->def;
     found.name = rigid->name;
-    pli_rigid_body_state(world, body, &found.state, NULL);
+    pli_rigid_body_get_state(world, body, &found.state, NULL);
     *def = found;
     return pli_succeed(error);
 }

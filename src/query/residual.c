@@ -5,6 +5,9 @@
 #include "model/handles.h"
 #include "bending/plate.h"
 #include "sweep/constraint_slots.h"
+#include "particles/normals_wind.h"
+
+#include <math.h>
 
 typedef struct evaluation {
     pli_stencil stencil;
@@ -25,7 +28,7 @@ static void load_stencil(const pli_constraints_data *set, int32_t i, pli_dvec3 f
         positions[k][2] = (double)p->z + from.z;
         if (!set->type->needs_normals)
             continue;
-        const pli_particle *normal = &set->deformable->normals[particles[k]];
+        const pli_particle *normal = &set->deformable->normals->at[particles[k]];
         normals[k][0] = (double)normal->x, normals[k][1] = (double)normal->y, normals[k][2] = (double)normal->z;
     }
     for (int32_t j = 0; set->type->cardinality > 0 && j < set->type->rest_count; j++)
@@ -124,21 +127,20 @@ static double energy_of(const pli_world *world, const pli_constraints_data *set,
     return stored(s, e.values, set->type->dimension);
 }
 
-pli_status pli_constraints_energy(const pli_world *world, pli_constraints handle, double *energy, pli_error *error)
+double pli_constraints_energy(const pli_world *world, pli_constraints handle)
 {
-    const pli_constraints_data *set = pli_constraints_get(world, handle, error);
+    const pli_constraints_data *set = pli_constraints_get(world, handle, NULL);
     if (!set)
-        return PLI_STATUS_NOT_FOUND;
-    double soft[6] = {0.0};
-    *energy = 0.0;
+        return (double)NAN;
+    double soft[6] = {0.0}, energy = 0.0;
     if (set->row && set->row->soften)
         set->row->soften(set->own, soft);
     for (int32_t i = 0; i < set->count && world->settings.method == PLI_METHOD_XPBD; i++)
-        *energy += energy_of(world, set, soft, i);
-    return pli_succeed(error);
+        energy += energy_of(world, set, soft, i);
+    return energy;
 }
 
-pli_status pli_deformable_plate_energy(pli_world *world, pli_deformable handle, double *energy, pli_error *error)
+pli_status pli_deformable_get_plate_energy(pli_world *world, pli_deformable handle, double *energy, pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
@@ -184,8 +186,8 @@ const double *pli_constraints_moves(const pli_world *world, const pli_constraint
     return moves;
 }
 
-pli_status pli_constraints_residual(const pli_world *world, pli_constraints handle, pli_residual *residual,
-                                    pli_error *error)
+pli_status pli_constraints_get_residual(const pli_world *world, pli_constraints handle, pli_residual *residual,
+                                        pli_error *error)
 {
     const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)

@@ -15,6 +15,7 @@
 #include "world/collider.h"
 #include "world/collision_layers.h"
 #include "step/step.h"
+#include "sweep/crowd.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
         .friction = deformable->def.friction,
         .frictions = deformable->frictions,
         .friction_count = deformable->friction_count,
-        .longest_edge = deformable->longest_edge,
+        .longest_edge = deformable->rest.longest_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
         .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,
@@ -202,7 +203,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = deformable_at(world, i);
-        if (deformable->idle || deformable->apart || !pli_world_needs_surface(world, deformable))
+        if (deformable->idle || deformable->isolated->active || !pli_world_needs_surface(world, deformable))
             continue;
         if (!update_surface(world, deformable))
             return false;

@@ -785,7 +785,8 @@ void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformabl
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
-    m->curve[2] = mean_displacement(world, &p, add_solution) / (TRUSTED * (double)deformable->mean_edge + m->given);
+    m->curve[2] = mean_displacement(world, &p, add_solution) /
+                  (TRUSTED * (double)deformable->rest.mean_edge + m->given);
     pli_membrane_shorten(m, m->curve);
 }
 

@@ -9,7 +9,7 @@
 #define SHEET(k) wide_load(sheets + (k)*PLI_BATCH)
 #define SHAPE(k) wide_load(shapes + (k)*PLI_BATCH)
 
-static inline wide3 membrane_load(const pli_particle *from, const int32_t *places)
+WIDE_INLINE wide3 membrane_load(const pli_particle *from, const int32_t *places)
 {
     wide_particle p;
     wide_load_particles(from, places, &p.x.x, &p.x.y, &p.x.z, &p.w);

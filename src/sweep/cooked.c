@@ -13,7 +13,7 @@
 #include "sweep/colouring.h"
 #include "sweep/constraint_slots.h"
 #include "sweep/contiguous_batches.h"
-#include "sweep/stream.h"
+#include "base/stream.h"
 
 #include <string.h>
 

@@ -87,7 +87,7 @@ static uint64_t key_of_set(pli_constraints_data *set)
 
 static uint64_t key_of(const pli_deformable_data *deformable)
 {
-    uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count << 1 | deformable->apart);
+    uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count << 1 | deformable->isolated->active);
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         hash = pli_hash_mix(hash, key_of_set(set));
     return hash;
@@ -260,7 +260,7 @@ static bool make_crowds(finding *f)
         if (!take_arrays(world, crowd))
             return false;
         for (int32_t m = 0; m < crowd->count; m++)
-            crowd->members[m]->crowd = crowd;
+            crowd->members[m]->isolated->crowd = crowd;
         made++;
     }
     pli_tasks_run(world->tasks, made, fill_crowd, f);
@@ -290,7 +290,7 @@ bool pli_world_find_crowds(pli_world *world, float step)
 void pli_world_forget_crowds(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->crowd = NULL;
+        pli_deformable_at(world, i)->isolated->crowd = NULL;
 }
 
 void pli_crowds_release(pli_world *world) { pli_arena_release(&world->crowd_arena); }
@@ -310,7 +310,7 @@ void pli_crowds_divide_seconds(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        const pli_crowd *crowd = deformable->crowd;
+        const pli_crowd *crowd = deformable->isolated->crowd;
         double sum = 0.0;
         if (!crowd || !pli_crowd_is_first(crowd, deformable))
             continue;

@@ -202,3 +202,9 @@ int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, flo
         store_multipliers(wavefronts, &wavefronts->batches[b]);
     return wavefronts->sweeps;
 }
+
+const pli_feature pli_feature_wavefronts = {
+    .name = "wavefronts",
+    .at = offsetof(pli_deformable_data, wavefronts),
+    .destroy = pli_wavefronts_free,
+};

@@ -267,7 +267,8 @@ pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable handle, c
     return status;
 }
 
-pli_status pli_deformable_tearing(const pli_world *world, pli_deformable handle, pli_tearing *tearing, pli_error *error)
+pli_status pli_deformable_get_tearing(const pli_world *world, pli_deformable handle, pli_tearing *tearing,
+                                      pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)

@@ -141,8 +141,7 @@ static void uncut_take(pli_world *world, pli_deformable_data *deformable)
     deformable->grid = deformable->tear_state->uncut_grid;
     pli_tear_state_free(world, deformable);
     deformable->count = deformable->shape.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = deformable->has_corners = false;
+    pli_features_cut(deformable);
     // The contact mesh is built again from the mesh when it is needed.
     pli_contact_mesh_free(&world->memory, deformable->surface);
     deformable->surface = NULL;
@@ -269,9 +268,7 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
         tear_state->staged = NULL;
         deformable->shape = tear_state->fabric.faces;
         deformable->count = tear_state->fabric.faces.vertex_count;
-        deformable->reshaped = true;
-        deformable->pieces_known = deformable->pivots_known = false;
-        deformable->has_corners = false;
+        pli_features_cut(deformable);
         for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count;
              v++)
             deformable->order[v] = deformable->vertices[v] = v;

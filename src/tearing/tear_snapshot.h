@@ -8,7 +8,7 @@
 #define PLI_TEARING_TEAR_SNAPSHOT_H
 
 #include "model/model.h"
-#include "sweep/stream.h"
+#include "base/stream.h"
 
 // Returns the set as it will be after the snapshot is read: the staged set, or the set itself.
 pli_constraints_data *pli_uncut_set(pli_constraints_data *set);

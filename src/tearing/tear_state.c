@@ -4,7 +4,7 @@
 
 #include "base/sort.h"
 #include "mesh/mesh.h"
-#include "particles/history.h"
+#include "tearing/openings.h"
 #include "particles/publish.h"
 #include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
@@ -12,72 +12,43 @@
 #include "sweep/grid/grid_layout.h"
 #include "sweep/grid_give_up.h"
 #include "tearing/contact_mesh_cut.h"
-#include "tearing/openings.h"
+#include "tearing/tear_edges.h"
+#include "particles/normals_wind.h"
+#include "particles/momentum.h"
+#include "particles/contact_pool.h"
 
 #include <string.h>
 
-// An array with `per` elements for each particle and `more` additional elements. It is skipped while it is NULL.
-typedef struct growing_array {
-    void *array;
-    size_t size;
-    int32_t per, more;
-} growing_array;
-
-static bool grow_array(pli_memory *memory, const growing_array *a, int32_t before, int32_t after)
-{
-    void *old, *fresh;
-    memcpy(&old, a->array, sizeof old);
-    if (!old)
-        return true;
-    fresh = pli_allocate(memory, (size_t)after * (size_t)a->per + (size_t)a->more, a->size);
-    if (!fresh)
-        return false;
-    memcpy(fresh, old, (size_t)before * (size_t)a->per * a->size);
-    pli_release(memory, old);
-    memcpy(a->array, &fresh, sizeof fresh);
-    return true;
-}
-
 static bool grow_particles(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
 {
-    const growing_array arrays[] = {
-        {&deformable->normals, sizeof(pli_particle), 1, 1},
-        {&deformable->air, sizeof(pli_particle), 1, 1},
-        {&deformable->good_particles, sizeof(pli_particle), 1, 0},
-        {&deformable->good_velocities, sizeof(pli_particle), 1, 0},
-        {&deformable->forces, sizeof(float), 3, 0},
-        {&deformable->held, sizeof(uint8_t), 1, 0},
-        {&deformable->held_back, sizeof(float), 1, 0},
-        {&deformable->base_masses, sizeof(float), 1, 0},
-        {&deformable->plate_expected, sizeof(pli_particle), 2, 0},
-        {&deformable->good_expected, sizeof(pli_particle), 2, 0},
-        {&deformable->thicknesses, sizeof(float), 1, PLI_BATCH},
-        {&deformable->scratch, sizeof(double), 3, 0},
-        {&deformable->order, sizeof(int32_t), 1, 0},
-        {&deformable->vertices, sizeof(int32_t), 1, 0},
-        {&deformable->user_particles, sizeof(pli_particle), 1, 0},
-        {&deformable->user_velocities, sizeof(pli_particle), 1, 0},
-        {&deformable->world_particles, sizeof(pli_particle), 1, 0},
-        {&deformable->shown_before, sizeof(pli_particle), 1, 0},
-        {&deformable->user_normals, sizeof(pli_particle), 1, 0},
+    const struct {
+        void *array;
+        pli_feature_array shape;
+    } own[] = {
+        {&deformable->forces, {.size = sizeof(float), .per = 3}},
+        {&deformable->held, {.size = sizeof(uint8_t), .per = 1}},
+        {&deformable->thicknesses, {.size = sizeof(float), .per = 1, .extra = PLI_BATCH}},
+        {&deformable->scratch, {.size = sizeof(double), .per = 3}},
+        {&deformable->order, {.size = sizeof(int32_t), .per = 1}},
+        {&deformable->vertices, {.size = sizeof(int32_t), .per = 1}},
     };
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (!grow_array(&world->memory, &arrays[i], deformable->capacity, capacity))
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!pli_grow_array(&world->memory, own[i].array, &own[i].shape, deformable->capacity, capacity))
             return false;
-    return true;
+    return pli_features_grow(&world->memory, deformable, capacity);
 }
 
 static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
 {
-    pli_contact_pool *pool = &deformable->pool;
+    pli_contact_pool *pool = deformable->pool;
     int32_t contacts = capacity / PLI_CONTACT_GRAIN + 1;
     int32_t sums = deformable->capacity / PLI_PARTICLE_GRAIN + 1, more_sums = capacity / PLI_PARTICLE_GRAIN + 1;
-    const growing_array by_sum = {&deformable->sums, sizeof(double), PLI_MOTION_SUM_COUNT, 0};
-    const growing_array counts = {&pool->counts, sizeof(int32_t), 1, 0};
-    const growing_array groups = {&pool->groups, sizeof(pli_contact_group), pool->capacity, 0};
-    if (!grow_array(&world->memory, &by_sum, sums, more_sums) ||
-        !grow_array(&world->memory, &groups, pool->chunk_count, contacts) ||
-        !grow_array(&world->memory, &counts, pool->chunk_count, contacts))
+    const pli_feature_array by_sum = {.size = sizeof(double), .per = PLI_MOTION_SUM_COUNT};
+    const pli_feature_array counts = {.size = sizeof(int32_t), .per = 1};
+    const pli_feature_array groups = {.size = sizeof(pli_contact_group), .per = pool->capacity};
+    if (!pli_grow_array(&world->memory, &deformable->momentum->sums, &by_sum, sums, more_sums) ||
+        !pli_grow_array(&world->memory, &pool->groups, &groups, pool->chunk_count, contacts) ||
+        !pli_grow_array(&world->memory, &pool->counts, &counts, pool->chunk_count, contacts))
         return false;
     pool->chunk_count = contacts;
     return true;
@@ -117,7 +88,7 @@ bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable)
     bool complete = tear_state &&
                     pli_fabric_build(&world->memory, &tear_state->fabric, pli_mesh_topology(deformable->mesh)) &&
                     pli_deformable_grow(world, deformable, tear_state->fabric.vertex_capacity);
-    deformable->has_corners = false;
+    deformable->normals->has_corners = false;
     if (complete)
         deformable->shape = tear_state->fabric.faces;
     for (pli_constraints_data *set = deformable->first_set; set && complete; set = set->next)
@@ -183,28 +154,17 @@ static void follow_particles(pli_deformable_data *deformable)
         int32_t from = pli_place(deformable, source), to = copy;
         deformable->particles[to] = deformable->particles[from];
         deformable->previous[to] = deformable->previous[from];
-        pli_deformable_forget_history(deformable);
         deformable->velocities[to] = deformable->velocities[from];
-        if (deformable->good_particles) {
-            deformable->good_particles[to] = deformable->good_particles[from];
-            deformable->good_velocities[to] = deformable->good_velocities[from];
-        }
-        for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
-            deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
+        pli_features_inherit(deformable, source, copy);
         deformable->held[to] = deformable->held[from];
-        if (deformable->held_back)
-            deformable->held_back[to] = deformable->held_back[from];
         if (deformable->thicknesses)
             deformable->thicknesses[to] = deformable->thicknesses[from];
-        if (deformable->normals)
-            deformable->normals[to] = deformable->normals[from];
         for (int32_t k = 0; deformable->forces && k < 3; k++)
             deformable->forces[3 * to + k] = 0.0f;
     }
     deformable->count = f->faces.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = false;
-    deformable->has_corners = false;
+    pli_features_jump(deformable);
+    pli_features_cut(deformable);
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
         // Distribute the mass of a vertex over itself and its copies, in proportion to the rest area around each.
@@ -344,11 +304,8 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     deformable->tear_state->mesh = NULL;
     for (int32_t i = 0; i < f->touched_count; i++)
         pli_deformable_publish(world, deformable, f->touched[i], 1);
-    for (int32_t i = 0; i < f->copy_count; i++) {
+    for (int32_t i = 0; i < f->copy_count; i++)
         pli_deformable_publish(world, deformable, f->copies[i].copy, 1);
-        if (deformable->shown_before)
-            deformable->shown_before[f->copies[i].copy] = deformable->shown_before[f->copies[i].source];
-    }
     return true;
 }
 
@@ -371,3 +328,32 @@ void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable)
     if (world->remap)
         world->remap(world->remap_user, (pli_deformable){deformable->id, world->tag}, &remap);
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static void report_all(pli_world *world, float dt)
+{
+    (void)dt;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_tear_state_report(world, pli_deformable_at(world, i));
+}
+
+static pli_status tear_state_check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
+{
+    return pli_tearing_check(world, &def->tearing, error);
+}
+
+static bool tear_state_configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
+{
+    return !pli_tears(&def->tearing) || pli_tear_state_build(world, deformable);
+}
+
+const pli_feature pli_feature_tear_state = {
+    .name = "tearing",
+    .at = offsetof(pli_deformable_data, tear_state),
+    .check = tear_state_check,
+    .configure = tear_state_configure,
+    .destroy = pli_tear_state_free,
+    .finish = pli_world_tear,
+    .publish = report_all,
+};

@@ -20,9 +20,10 @@ import unittest
 SOURCE = pathlib.Path(os.environ["PLIANT_SOURCE_DIR"])
 BUILD = pathlib.Path(os.environ["PLIANT_BUILD_DIR"])
 COMMAND = pathlib.Path(os.environ["PLIANT_BIN"])
+LAB = pathlib.Path(os.environ["PLIANT_LAB"])
 BLOCK = re.compile(r"(?:^<!-- (file|not run|leaves): ([^\n]*?) -->\n+)?^```(sh|c|python|json)\n(.*?)^```$", re.M | re.S)
 OTHER_OPTIONS = {"--help", "--enable-unsafe-webgpu"}  # Every command has the one; Chromium has the other.
-FEW = {"run": ["--frames", "2"], "render": ["--size", "64x64", "--quality", "draft"], "bench": ["--quick"]}
+FEW = {"run": ["--frames", "2"], "render": ["--size", "64x64", "--quality", "draft"]}
 
 
 def pages():
@@ -157,17 +158,23 @@ class Statements(unittest.TestCase):
                 known = name in inside or (name.endswith("_") and any(other.startswith(name) for other in inside))
                 self.assertTrue(known, f"{page.name}: {name} is not in the sources")
 
+    @staticmethod
+    def options_of(program):
+        """The options of each command of a program."""
+        say = lambda *words: subprocess.run([program, *words], text=True, capture_output=True, check=True).stdout  # noqa: E731
+        return {command: set(re.findall(r"--[a-z][a-z-]*", say(command, "--help"))) for command in re.findall(r"^  ([a-z-]+) +[A-Z]", say("--help"), re.M)}
+
     def test_options_exist(self):
-        commands = re.findall(r"^  ([a-z-]+) +[A-Z]", self.say("--help"), re.M)
-        self.assertGreater(len(commands), 15)
-        options = {command: set(re.findall(r"--[a-z][a-z-]*", self.say(command, "--help"))) for command in commands}
-        every = set().union({"--version"}, *options.values())
+        programs = {"pliant": self.options_of(COMMAND), "pliant-lab": self.options_of(LAB)}
+        self.assertGreater(len(programs["pliant"]), 15)
+        every = set().union({"--version"}, *[options for commands in programs.values() for options in commands.values()])
         for page, spans in self.spans.items():
             for words, span in [(span.split(), span) for span in spans]:
-                if words[0] == "pliant" and len(words) > 1 and re.fullmatch(r"[a-z-]+", words[1]) and words[1][0] != "-":
+                commands = programs.get(words[0], {})
+                if commands and len(words) > 1 and re.fullmatch(r"[a-z-]+", words[1]) and words[1][0] != "-":
                     self.assertIn(words[1], commands, f"{page.name}: `{span}`")
-                of = options.get(words[1], every) if words[0] == "pliant" and len(words) > 1 else every
-                for option in re.findall(r"(?:^|\s)(--[a-z][a-z-]*)", span) if words[0] == "pliant" or words[0][:2] == "--" else ():
+                of = commands.get(words[1], every) if len(words) > 1 else every
+                for option in re.findall(r"(?:^|\s)(--[a-z][a-z-]*)", span) if commands or words[0][:2] == "--" else ():
                     if option not in OTHER_OPTIONS:
                         self.assertIn(option, of, f"{page.name}: `{span}`")
 
@@ -179,6 +186,8 @@ class Statements(unittest.TestCase):
                 if re.fullmatch(r"(?:\w+/)+[\w.-]+", span) and any((root / span.split("/")[0]).is_dir() for root in roots):
                     built = span.split("/")[0] in ("build", "out")
                     there = any((root / (span + end)).exists() for root in roots for end in ("", ".c", ".h", ".py"))
+                    # A property test is named as ctest names it, without the folder of its subject.
+                    there = there or any((SOURCE / "tests/properties").glob(f"*/{span.partition('properties/')[2]}.c"))
                     self.assertTrue(built or there, f"{page.name}: {span} is not there")
 
     def test_settings_exist(self):

@@ -252,7 +252,6 @@ static float sum_of(pli_view view)
 static float ask_objects(const run *r, int32_t i)
 {
     float values[64], sum = 0.0f;
-    double mass;
     pli_residual residual;
     pli_transform pose;
     pli_rigid_state state;
@@ -264,15 +263,15 @@ static float ask_objects(const run *r, int32_t i)
     sum += sum_of(pli_deformable_normals(r->world, r->deformables[i]));
     pli_deformable_statistics statistics;
     pli_deformable_get_statistics(r->world, r->deformables[i], &statistics, NULL);
-    pli_deformable_mass(r->world, r->deformables[i], &mass, NULL);
+    sum += (float)pli_deformable_mass(r->world, r->deformables[i]);
     for (int32_t m = 0; m < PLI_MEASURE_COUNT; m++)
         pli_deformable_measure(r->world, r->deformables[i], (pli_measure)m, values, 64, NULL);
     pli_deformable_get_mesh(r->world, r->deformables[i], &mesh, NULL);
-    pli_constraints_residual(r->world, r->sets[i], &residual, NULL);
+    pli_constraints_get_residual(r->world, r->sets[i], &residual, NULL);
     sum += sum_of(pli_collider_vertices(r->world, r->colliders[i]));
     pli_collider_pose(r->world, r->colliders[i], &pose, NULL);
     pli_collider_ray(r->world, r->colliders[i], (pli_vec3){0, 1, 0}, (pli_vec3){0, -1, 0}, 2.0f, &distance, &normal);
-    pli_rigid_body_state(r->world, r->bodies[i], &state, NULL);
+    pli_rigid_body_get_state(r->world, r->bodies[i], &state, NULL);
     return sum;
 }
 
@@ -283,7 +282,7 @@ static float ask(const run *r)
     pli_ray_hit hit;
     int32_t count = 0;
     float sum = 0.0f;
-    pli_world_statistics(r->world, &statistics);
+    pli_world_get_statistics(r->world, &statistics);
     pli_world_contacts(r->world, points, 8, &count, NULL);
     pli_world_ray(r->world, (pli_vec3){0, 1, 0}, (pli_vec3){0, -1, 0}, 2.0f, UINT32_MAX, &hit);
     pli_world_hash(r->world);
@@ -306,7 +305,7 @@ static bool on_pair(void *user, const pli_contact_side *a, const pli_contact_sid
     const run *r = user;
     pli_statistics statistics;
     (void)a, (void)b;
-    pli_world_statistics(r->world, &statistics);
+    pli_world_get_statistics(r->world, &statistics);
     return true;
 }
 
@@ -317,7 +316,7 @@ static void on_substep(void *user, pli_world *world, float step)
     (void)step;
     for (int32_t i = 0; i < OBJECTS_MAX; i++) {
         pli_rigid_state state;
-        if (pli_rigid_body_state(world, r->bodies[i], &state, NULL) == PLI_STATUS_OK)
+        if (pli_rigid_body_get_state(world, r->bodies[i], &state, NULL) == PLI_STATUS_OK)
             pli_rigid_body_set_state(world, r->bodies[i], &state, false, NULL);
     }
 }

@@ -17,7 +17,7 @@ loader.exec_module(layout)
 LIBRARIES = {"ode": ["ode.h"], "scene": ["cache.h", "file_source.h", "guess.h", "mesh_attributes.h", "mesh_file.h", "plugin.h", "scene.h"], "render": ["render.h", "film.h"]}
 WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # What MSVC does not have; its own words are understood by clang for that target.
-MSVC = ["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-U__clang__", "-DPLI_SHARED"]
+MSVC = ["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-U__clang__", "-DPLI_SHARED", "-isystem", os.path.join(SOURCE, "tests/headers/msvc")]
 failures = 0
 
 

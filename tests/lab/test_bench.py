@@ -12,7 +12,8 @@ import sys
 import time
 import unittest
 
-from command import BINARY, SOURCE, Case
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from command import BINARY, LAB, SOURCE, LabCase
 
 SMALL = ["--filter", "scene/distance+dihedral/10/16x1", "--repetitions", "1", "--quiet"]
 COLUMNS = ["case", "unit", "median", "least", "most", "limit", "ratio", "bandwidth_limit", "vertices", "projections",
@@ -22,7 +23,7 @@ STAGES = [f"{stage}_ms" for stage in ("forces", "damping", "predict", "contacts"
                                       "ccd", "publish")]
 
 
-class Bench(Case):
+class Bench(LabCase):
     def names(self, *words):
         return self.run_json("bench", "--list", *words)
 
@@ -217,7 +218,7 @@ class Bench(Case):
     def test_interrupted(self):
         """What was measured is printed and written."""
         path = self.folder / "part.csv"
-        program = subprocess.Popen([BINARY, "bench", "--filter", "scene/distance/", "--json", "--quiet", "--csv", path],
+        program = subprocess.Popen([LAB, "bench", "--filter", "scene/distance/", "--json", "--quiet", "--csv", path],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and not (path.exists() and "scene/distance/" in path.read_text()):

@@ -2,7 +2,6 @@
 import csv
 import json
 import math
-import os
 import pathlib
 import re
 import shutil
@@ -12,9 +11,8 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from command import interrupted
+from command import LAB, interrupted
 
-BINARY = os.environ.get("PLIANT_BIN", "pliant")
 # Claims that do not hold for us, or hang on the load of the machine (times). Everything else must hold.
 DIFFERS = {
     "kelager-table1": ["In plain loops a triangle", "The engine's scalar path", "In the engine it is more",
@@ -44,7 +42,7 @@ RULES = {
 
 
 def pliant(*words, **options):
-    return subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=600, **options)
+    return subprocess.run([LAB, *map(str, words)], capture_output=True, text=True, timeout=600, **options)
 
 
 class Experiments(unittest.TestCase):
@@ -118,7 +116,7 @@ class Experiments(unittest.TestCase):
 
     def test_interrupted(self):
         folder = self.folder / "interrupted"
-        code, _, messages = interrupted("experiment", "kelager-table1", "-o", folder)
+        code, _, messages = interrupted("experiment", "kelager-table1", "-o", folder, program=LAB)
         self.assertEqual(code, 1)
         self.assertIn("stopped", messages)
         self.assertEqual([path.name for path in folder.rglob("*") if path.is_file()], [])

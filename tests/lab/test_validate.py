@@ -3,10 +3,14 @@ import csv
 import json
 import math
 import os
+import pathlib
 import re
+import sys
 import unittest
 
-from command import Case, interrupted
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from command import LAB, LabCase, interrupted
+
 
 def passes(row):
     if row["rule"] == "within":
@@ -14,7 +18,7 @@ def passes(row):
     return row["measured"] <= row["bar"] if row["rule"] == "at most" else row["measured"] >= row["bar"]
 
 
-class Validate(Case):
+class Validate(LabCase):
     @unittest.skipIf("ASAN_OPTIONS" in os.environ, "ten times as long under sanitizers, which see the same code by test_some")
     def test_short_version_of_all(self):
         result = self.expect(0, "validate", "--quick", "--json", "-o", self.folder)
@@ -90,7 +94,7 @@ class Validate(Case):
 
     def test_stopping_keeps_what_is_done(self):
         """SIGINT while a check runs: those before it are whole, its own report is not there."""
-        code, output, messages = interrupted("validate", "--json", "-o", self.folder, timeout=120)
+        code, output, messages = interrupted("validate", "--json", "-o", self.folder, timeout=120, program=LAB)
         self.assertEqual(code, 1)
         self.assertIn("stopped", messages)
         done = [check["check"] for check in json.loads(output)]
@@ -100,7 +104,7 @@ class Validate(Case):
 
     def test_a_long_check_stops_at_its_next_step(self):
         """Minutes before it tells of progress for the first time."""
-        code, _, messages = interrupted("validate", "lateral-buckling", "-o", self.folder)
+        code, _, messages = interrupted("validate", "lateral-buckling", "-o", self.folder, program=LAB)
         self.assertEqual(code, 1)
         self.assertIn("stopped", messages)
 

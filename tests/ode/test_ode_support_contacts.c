@@ -36,7 +36,7 @@ static stage floor_with_sheets(int32_t sheets)
 static pli_statistics statistics_of(stage s)
 {
     pli_statistics statistics;
-    pli_world_statistics(s.world, &statistics);
+    pli_world_get_statistics(s.world, &statistics);
     return statistics;
 }
 

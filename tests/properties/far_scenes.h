@@ -344,14 +344,14 @@ static void far_body(vec at, double figures[FIGURES])
     double impulse = 0.0;
     for (int32_t i = 0; i < 20; i++) {
         pli_rigid_change change;
-        must(pli_rigid_body_state(world, body, &state, &problem));
+        must(pli_rigid_body_get_state(world, body, &state, &problem));
         state.velocity.y -= 9.81f / 60.0f;
         must(pli_rigid_body_set_state(world, body, &state, false, &problem));
         steps(world, 1);
         must(pli_rigid_body_take_change(world, body, &change, &problem));
         impulse += (double)change.impulse.y;
     }
-    must(pli_rigid_body_state(world, body, &state, &problem));
+    must(pli_rigid_body_get_state(world, body, &state, &problem));
     figures[0] = (double)state.pose.position.y - at.y;
     figures[1] = impulse / (9.81 / 3.0) - 1.0;
     figures[2] = hypot((double)state.pose.position.x - at.x, (double)state.pose.position.z - at.z);

@@ -63,7 +63,7 @@ static UNUSED pli_collider mesh_collider(pli_world *world, pli_mesh *mesh, pli_t
 static UNUSED pli_statistics statistics_of(const pli_world *world)
 {
     pli_statistics s;
-    pli_world_statistics(world, &s);
+    pli_world_get_statistics(world, &s);
     return s;
 }
 

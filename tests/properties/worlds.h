@@ -166,7 +166,7 @@ static UNUSED void rest_velocities(pli_world *world, pli_deformable deformable)
 static UNUSED pli_residual residual_of(const pli_world *world, pli_constraints set)
 {
     pli_residual residual;
-    must(pli_constraints_residual(world, set, &residual, &problem));
+    must(pli_constraints_get_residual(world, set, &residual, &problem));
     return residual;
 }
 

@@ -279,7 +279,7 @@ static void a_snapshot_keeps_deforming_colliders(void **state)
     pli_statistics statistics;
     pli_error error;
     step(scene, whole, 0, 25);
-    pli_world_statistics(whole, &statistics);
+    pli_world_get_statistics(whole, &statistics);
     assert_true(statistics.surface_contact_count > 0);
     size_t size = pli_world_snapshot_size(whole);
     void *buffer = malloc(size);

@@ -87,16 +87,8 @@ class Dependencies(Tree):
         super().setUp()
         self.write(scripts__layers=self.TABLE, src__low__a_dot_h="int a(void);\n", src__high__b_dot_h="int b(void);\n")
 
-    def build(self):
-        for source in [*self.root.glob("src/low/*.c"), *self.root.glob("src/high/*.c")]:
-            name = source.relative_to(self.root)
-            obj = self.root / "build/CMakeFiles/all.dir" / f"{name}.o"
-            obj.parent.mkdir(parents=True, exist_ok=True)
-            subprocess.run(["cc", "-fPIC", "-O1", f"-I{self.root}/src", "-c", source, "-o", obj], check=True)
-
     def check(self, *wanted, **more):
-        self.build()
-        return self.expect(*wanted, script="check-dependencies", words=["--calls", "build"], **more)
+        return self.expect(*wanted, script="check-dependencies", **more)
 
     def test_a_tree_that_holds_passes(self):
         self.write(src__low__a_dot_c='#include "low/a.h"\nint a(void) { return 1; }\n',
@@ -141,9 +133,8 @@ class Dependencies(Tree):
     def test_kinds_that_are_only_reported(self):
         self.write(src__low__a_dot_c="int b(void);\nint a(void) { return b() + 1; }\n",
                    src__high__b_dot_c="int b(void) { return 1; }\n")
-        self.build()
-        self.expect("1 law", script="check-dependencies", words=["--calls", "build", "--report", "law"], fails=False)
-        self.expect("1 law", script="check-dependencies", words=["--calls", "build", "--report", "circles"])
+        self.expect("1 law", script="check-dependencies", words=["--report", "law"], fails=False)
+        self.expect("1 law", script="check-dependencies", words=["--report", "circles"])
 
     def test_a_row_may_name_a_file(self):
         self.write(scripts__layers="src/high/b:\nsrc/low: src/high/b\nsrc/high: src/low\n",

@@ -5,7 +5,7 @@
 
 #include <pliant/placing.h>
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 static const float hidden = 1e-6f, drag = 0.9994f, bounce = 0.5f, rub = 0.9f;
 static const float heaviness = 150.0f; // Density of a ball, about that of a soft one [kg/m^3].
@@ -48,15 +48,15 @@ pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const p
                                 pli_vec3 through, float speed, float radius, pli_error *error)
 {
     int32_t i = balls->thrown % PLI_VIEW_BALLS;
-    pli_vec3 way = vec3_sub(through, from), gravity = pli_world_settings(world).gravity;
-    float length = sqrtf(vec3_dot(way, way)), time = length / speed;
+    pli_vec3 way = pli_sub(through, from), gravity = pli_world_settings(world).gravity;
+    float length = sqrtf(pli_dot(way, way)), time = length / speed;
     pli_status status = pli_collider_teleport(world, colliders[i], at(from), error);
     if (status == PLI_STATUS_OK)
         status = change(world, colliders[i], radius, true, error);
     if (status != PLI_STATUS_OK)
         return status;
     // The initial velocity compensates the fall during the flight.
-    pli_vec3 start = vec3_sub(vec3_scale(way, 1.0f / fmaxf(time, 1e-6f)), vec3_scale(gravity, 0.5f * time));
+    pli_vec3 start = pli_sub(pli_scale(way, 1.0f / fmaxf(time, 1e-6f)), pli_scale(gravity, 0.5f * time));
     balls->balls[i] = (pli_view_ball){from, start, radius, 0};
     balls->thrown++;
     return status;
@@ -65,14 +65,14 @@ pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const p
 // Moves the ball out of the collider that it has entered, and reflects it.
 static void turn_back(pli_view_ball *ball, pli_vec3 normal, float below)
 {
-    float falls = vec3_dot(ball->speed, normal);
+    float falls = pli_dot(ball->speed, normal);
     if (!(below > 0.0f))
         return;
-    ball->place = vec3_add(ball->place, vec3_scale(normal, below));
+    ball->place = pli_add(ball->place, pli_scale(normal, below));
     if (falls >= 0.0f)
         return;
-    pli_vec3 along = vec3_sub(ball->speed, vec3_scale(normal, falls));
-    ball->speed = vec3_add(vec3_scale(along, rub), vec3_scale(normal, -bounce * falls));
+    pli_vec3 along = pli_sub(ball->speed, pli_scale(normal, falls));
+    ball->speed = pli_add(pli_scale(along, rub), pli_scale(normal, -bounce * falls));
 }
 
 static bool is_ball(const pli_collider *colliders, pli_collider collider)
@@ -96,9 +96,9 @@ static void meet_colliders(pli_view_ball *ball, const pli_world *world, const pl
             def.layers == 0 || pli_collider_pose(world, collider, &pose, NULL) != PLI_STATUS_OK)
             continue;
         const pli_quat back = {-pose.rotation.x, -pose.rotation.y, -pose.rotation.z, pose.rotation.w};
-        const pli_vec3 at_it = quat_rotate(back, vec3_sub(ball->place, pose.position));
+        const pli_vec3 at_it = pli_rotate(back, pli_sub(ball->place, pose.position));
         if (pli_shape_distance(&def, at_it, &distance, &normal))
-            turn_back(ball, quat_rotate(pose.rotation, normal), ball->radius + def.thickness + room - distance);
+            turn_back(ball, pli_rotate(pose.rotation, normal), ball->radius + def.thickness + room - distance);
     }
 }
 
@@ -108,13 +108,13 @@ static void be_pushed(pli_view_ball *ball, const pli_collider_tracking_error *la
 {
     const float mass = heaviness * 4.18879f * ball->radius * ball->radius * ball->radius;
     const pli_vec3 force = {(float)lag->force[0], (float)lag->force[1], (float)lag->force[2]};
-    const pli_vec3 push = vec3_scale(force, dt / mass);
-    const float length = sqrtf(vec3_dot(push, push));
+    const pli_vec3 push = pli_scale(force, dt / mass);
+    const float length = sqrtf(pli_dot(push, push));
     if (!(length > 0.0f))
         return;
-    const float against = -vec3_dot(ball->speed, push) / length,
+    const float against = -pli_dot(ball->speed, push) / length,
                 most = against > 0.0f ? (1.0f + bounce) * against : 0.0f;
-    ball->speed = vec3_add(ball->speed, vec3_scale(push, length > most ? most / length : 1.0f));
+    ball->speed = pli_add(ball->speed, pli_scale(push, length > most ? most / length : 1.0f));
 }
 
 // Twice the thickness of the thickest cloth.
@@ -131,9 +131,9 @@ static float room_of(const pli_world *world)
 
 static void fly(pli_view_ball *ball, pli_vec3 gravity, float dt, pli_vec3 up, float ground)
 {
-    ball->speed = vec3_scale(vec3_add(ball->speed, vec3_scale(gravity, dt)), drag);
-    ball->place = vec3_add(ball->place, vec3_scale(ball->speed, dt));
-    turn_back(ball, up, ground + ball->radius - vec3_dot(ball->place, up));
+    ball->speed = pli_scale(pli_add(ball->speed, pli_scale(gravity, dt)), drag);
+    ball->place = pli_add(ball->place, pli_scale(ball->speed, dt));
+    turn_back(ball, up, ground + ball->radius - pli_dot(ball->place, up));
 }
 
 pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, float dt,

@@ -1,7 +1,7 @@
 // The gust is a velocity field added to the world's wind. It is full within half of its cone's angle and zero outside of the cone.
 #include "hands/gust.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 static const float step = 0.1f, air = 1.2f;
 // Cosines of 12.5 and 25 degrees.
@@ -14,8 +14,8 @@ static bool field(void *user, double time, const float *points, float *velocitie
     for (int32_t i = 0; i < count; i++) {
         const float *p = points + 3 * (size_t)i;
         float *v = velocities + 3 * (size_t)i;
-        pli_vec3 way = vec3_sub((pli_vec3){p[0], p[1], p[2]}, g->from);
-        float cosine = vec3_dot(way, g->way) / fmaxf(sqrtf(vec3_dot(way, way)), 1e-6f);
+        pli_vec3 way = pli_sub((pli_vec3){p[0], p[1], p[2]}, g->from);
+        float cosine = pli_dot(way, g->way) / fmaxf(sqrtf(pli_dot(way, way)), 1e-6f);
         float within = fminf(fmaxf((cosine - outer) / (inner - outer), 0.0f), 1.0f);
         float speed = g->speed * g->share * within;
         v[0] += speed * g->way.x, v[1] += speed * g->way.y, v[2] += speed * g->way.z;
@@ -34,12 +34,12 @@ static pli_status set_density(pli_world *world, float density, pli_error *error)
 
 void pli_view_gust_blow(pli_view_gust *g, const pli_world *world, pli_vec3 from, pli_vec3 way, float speed)
 {
-    float length = sqrtf(vec3_dot(way, way));
+    float length = sqrtf(pli_dot(way, way));
     if (!(length > 0.0f))
         return;
     if (g->share <= 0.0f)
         g->density = pli_world_settings(world).air_density;
-    g->from = from, g->way = vec3_scale(way, 1.0f / length), g->speed = speed;
+    g->from = from, g->way = pli_scale(way, 1.0f / length), g->speed = speed;
     g->blows = true;
 }
 

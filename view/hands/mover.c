@@ -1,7 +1,7 @@
 // The orientation of frames does not change.
 #include "hands/mover.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 static const float fastest = 5.0f;
 
@@ -25,9 +25,9 @@ pli_status pli_view_mover_apply(pli_view_mover *m, pli_world *world, float dt, p
         *m = (pli_view_mover){0};
         return PLI_STATUS_OK;
     }
-    pli_vec3 way = vec3_sub(m->target, pose.position);
-    float length = sqrtf(vec3_dot(way, way)), most = fastest * dt;
-    pose.position = length > most ? vec3_add(pose.position, vec3_scale(way, most / length)) : m->target;
+    pli_vec3 way = pli_sub(m->target, pose.position);
+    float length = sqrtf(pli_dot(way, way)), most = fastest * dt;
+    pose.position = length > most ? pli_add(pose.position, pli_scale(way, most / length)) : m->target;
     return m->collider.id != 0 ? pli_collider_set_pose(world, m->collider, pose, error)
                                : pli_attachment_set_pose(world, m->attachment, pose, error);
 }

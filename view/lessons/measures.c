@@ -69,7 +69,7 @@ static double control(const pli_viewer *v, const char *path)
 static double stretch_of(const pli_viewer *v)
 {
     pli_statistics s;
-    pli_world_statistics(v->session.world, &s);
+    pli_world_get_statistics(v->session.world, &s);
     return 100.0 * s.stretch_max;
 }
 
@@ -206,7 +206,7 @@ int32_t pli_lesson_read_batches(pli_viewer *v, pli_lesson_reading *r)
 int32_t pli_lesson_read_yours(pli_viewer *v, pli_lesson_reading *r)
 {
     pli_statistics s;
-    pli_world_statistics(v->session.world, &s);
+    pli_world_get_statistics(v->session.world, &s);
     put(&r[0], "stretch of edges, rms", 100.0 * s.stretch_rms, "%");
     put(&r[1], "particles", s.particle_count, "");
     put(&r[2], "a step takes", 1e3 * s.step_seconds, "ms");
@@ -263,7 +263,7 @@ static double nanoseconds(const pli_mesh *mesh, const char *type)
     for (int32_t i = 0; i < COST_STEPS && status == PLI_STATUS_OK; i++) {
         pli_statistics s;
         status = pli_world_step(world, 1.0f / 60.0f, &error);
-        pli_world_statistics(world, &s);
+        pli_world_get_statistics(world, &s);
         if (s.projection_count > 0)
             least = fmin(least, 1e9 * s.stage_seconds[PLI_STAGE_PROJECT] / (double)s.projection_count);
     }
@@ -497,7 +497,7 @@ int32_t pli_lesson_read_momentum(pli_viewer *v, pli_lesson_reading *r)
 {
     const double radius = 0.35, grown = 0.35 * cbrt(2.2), density = 0.1;
     pli_statistics s;
-    pli_world_statistics(v->session.world, &s);
+    pli_world_get_statistics(v->session.world, &s);
     const double *l = s.angular_momentum, *p = s.momentum;
     // About the centre of the ball, not the origin.
     const body b = body_of(v, "ball");

@@ -32,7 +32,7 @@ static float lowest_of(const pli_scene *scene, const pli_world *world)
 static void measure(pli_view_model *m, const pli_scene *scene)
 {
     pli_statistics s;
-    pli_world_statistics(m->world, &s);
+    pli_world_get_statistics(m->world, &s);
     m->drop = m->lowest - lowest_of(scene, m->world);
     m->stretch = (float)(100.0 * s.stretch_max);
     m->milliseconds = (float)(1e3 * s.step_seconds);

@@ -5,7 +5,7 @@
 #include "files/scene_copy.h"
 #include "frame/folders.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -426,8 +426,8 @@ float pli_view_session_size(const pli_view_session *s)
             low = (pli_vec3){fminf(low.x, p[0]), fminf(low.y, p[1]), fminf(low.z, p[2])};
             high = (pli_vec3){fmaxf(high.x, p[0]), fmaxf(high.y, p[1]), fmaxf(high.z, p[2])};
         }
-        pli_vec3 way = vec3_sub(high, low);
-        most = fmaxf(most, t->vertex_count > 0 ? sqrtf(vec3_dot(way, way)) : 0.0f);
+        pli_vec3 way = pli_sub(high, low);
+        most = fmaxf(most, t->vertex_count > 0 ? sqrtf(pli_dot(way, way)) : 0.0f);
     }
     return most > 0.0f ? most : 1.0f;
 }
@@ -437,10 +437,10 @@ void pli_view_session_throw(pli_view_session *s, pli_vec3 from, pli_vec3 through
     // Gives a ball of 8 cm at 5 m/s for a cloth of 1.4 m, and the same flight time for other sizes.
     const float size = pli_view_session_size(s), radius = 0.055f * size, speed = 3.5f * fmaxf(size, 0.1f);
     pli_error error = {0};
-    pli_vec3 way = vec3_sub(through, from);
+    pli_vec3 way = pli_sub(through, from);
     // The ball starts between the eye and the target, at most 1.5 sizes from the target.
-    float length = sqrtf(vec3_dot(way, way)), near = fmaxf(length - 1.5f * size, 0.0f);
-    pli_vec3 start = vec3_add(from, vec3_scale(way, near / fmaxf(length, 1e-6f)));
+    float length = sqrtf(pli_dot(way, way)), near = fmaxf(length - 1.5f * size, 0.0f);
+    pli_vec3 start = pli_add(from, pli_scale(way, near / fmaxf(length, 1e-6f)));
     pli_view_session_edit(s, "ball", false);
     pli_status status = pli_view_balls_throw(s->world, &s->balls, s->ball_colliders, start, through, speed, radius,
                                              &error);

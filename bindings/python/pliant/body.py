@@ -59,7 +59,7 @@ class RigidBody(Part):
     def _state(self) -> Any:
         # Kept in a local while its parts are read: a struct within another does not keep it.
         found = ffi.new("pli_rigid_state *")
-        self._call("pli_rigid_body_state", found)
+        self._call("pli_rigid_body_get_state", found)
         return found
 
     @property
@@ -137,7 +137,7 @@ class RigidBody(Part):
 
     @documented("pli_rigid_body_get_tracking_error")
     def tracking_error(self) -> dict[str, Any]:
-        """Way, force and torque that the guarantee against intersections has taken from it in the last step."""
+        """Distance, force and torque that the non-penetration guarantee removed from it in the last step."""
         found = ffi.new("pli_rigid_tracking_error *")
         self._call("pli_rigid_body_get_tracking_error", found)
         return record(found[0])

@@ -35,7 +35,7 @@ def parameter_rows(row: Any) -> dict[str, Any]:
 class ConstraintSet(Part):
     """Constraints of one type. Parameters are attributes, by the names of their type: `set.compliance = 1e-6`."""
 
-    _kind = "constraint_set"
+    _kind = "constraints"
 
     def _info(self) -> Any:
         info = ffi.new("pli_constraints_info *")
@@ -96,14 +96,13 @@ class ConstraintSet(Part):
     def residual(self) -> Residual:
         """How far the constraints are from being satisfied."""
         found = ffi.new("pli_residual *")
-        self._call("pli_constraints_residual", found)
+        self._call("pli_constraints_get_residual", found)
         return Residual(found.rms, found.max, found.count, found.worst)
 
     def energy(self) -> float:
         """Elastic energy at the current positions [J]; 0 of what is rigid."""
-        found = ffi.new("double *")
-        self._call("pli_constraints_energy", found)
-        return float(found[0])
+        self._info()  # It raises NotFound for a set that is gone.
+        return float(self._world._view(lambda world: lib.pli_constraints_energy(world, self._handle[0])))
 
     @documented("pli_constraints_paint_stiffness")
     def paint_stiffness(self, factors: Any, faces: bool = False) -> None:

@@ -138,9 +138,8 @@ class Deformable(DefinedPart):
     @property
     def mass(self) -> float:
         """Mass of the particles that are not fixed [kg]."""
-        found = ffi.new("double *")
-        self._call("pli_deformable_mass", found)
-        return float(found[0])
+        self._definition()  # It raises NotFound for one that is gone.
+        return float(self._world._view(lambda world: lib.pli_deformable_mass(world, self._handle[0])))
 
     @property
     def effective_stretch(self) -> str:
@@ -153,7 +152,7 @@ class Deformable(DefinedPart):
     def bounds(self) -> Floats:
         """The lowest and the highest coordinates [m], as two rows."""
         corners = ffi.new("pli_vec3[2]")
-        self._call("pli_deformable_bounds", corners, corners + 1)
+        self._call("pli_deformable_get_bounds", corners, corners + 1)
         return np.array([[corner.x, corner.y, corner.z] for corner in corners], np.float32)
 
     @property
@@ -263,7 +262,7 @@ class Deformable(DefinedPart):
     def plate_energy(self) -> float:
         """Energy of bending in its plate [J]; 0 without one."""
         found = ffi.new("double *")
-        self._call("pli_deformable_plate_energy", found)
+        self._call("pli_deformable_get_plate_energy", found)
         return float(found[0])
 
     @documented("pli_deformable_add_force")

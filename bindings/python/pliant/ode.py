@@ -104,7 +104,7 @@ class Ode:
     def mass(self, body: RigidBody) -> dict[str, Any]:
         """Mass [kg], centre [m] and inertia [kg m2] of a body, in its frame."""
         found = ffi.new("pli_ode_mass *")
-        self._call("pli_ode_body_mass", body_handle(body), found)
+        self._call("pli_ode_body_get_mass", body_handle(body), found)
         return record(found[0])
 
     @documented("pli_ode_collider_add")
@@ -138,7 +138,7 @@ class Joint:
 
     def _state(self) -> tuple[float, float]:
         value, rate = ffi.new("float *"), ffi.new("float *")
-        self._ode._call("pli_ode_joint_state", self._handle[0], value, rate)
+        self._ode._call("pli_ode_joint_get_state", self._handle[0], value, rate)
         return float(value[0]), float(rate[0])
 
     @property

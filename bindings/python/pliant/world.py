@@ -426,7 +426,7 @@ class World(Described):
     def origin(self) -> tuple[float, ...]:
         """The point that positions are relative to inside of the world [m]. Set, it goes to whole metres near there."""
         found = ffi.new("double[3]")
-        self._view(lambda world: lib.pli_world_origin(world, found))
+        self._view(lambda world: lib.pli_world_get_origin(world, found))
         return tuple(found)
 
     @origin.setter
@@ -465,11 +465,11 @@ class World(Described):
         self._view(lambda world: lib.pli_world_set_advice(world, advice))
 
     @documented("pli_world_settle")
-    def settle(self, speed: float = 0.01, dt: float = 1.0 / 60.0, most_steps: int = 10000) -> dict[str, Any]:
+    def settle(self, speed: float = 0.01, dt: float = 1.0 / 60.0, max_steps: int = 10000) -> dict[str, Any]:
         """Brings the world to rest: settled, steps, speed of the fastest particle, and kinetic energy, as far as it came."""
         found = ffi.new("pli_settled *")
         with self._lock:
-            self._call(lib.pli_world_settle, dt, speed, most_steps, found)
+            self._call(lib.pli_world_settle, dt, speed, max_steps, found)
         return record(found[0])
 
     def support_contacts(self) -> NDArray[Any]:
@@ -484,7 +484,7 @@ class World(Described):
     def statistics(self) -> dict[str, Any]:
         """Energy, momenta, stretch, contacts, intersections, times of stages and memory."""
         found = ffi.new("pli_statistics *")
-        self._view(lambda world: lib.pli_world_statistics(world, found))
+        self._view(lambda world: lib.pli_world_get_statistics(world, found))
         values = record(found[0])
         values["stage_seconds"] = dict(zip(choices("stage"), values["stage_seconds"]))
         return values

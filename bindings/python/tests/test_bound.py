@@ -67,7 +67,7 @@ class Calls(ast.NodeVisitor):
 
     def visit_Call(self, node):
         if isinstance(node.func, ast.Name) and node.func.id in ("definition", "_definition") and isinstance(node.args[0], ast.Constant):
-            self.found.add(f"{node.args[0].value}_init")
+            self.found.add(f"{node.args[0].value}_default")
         self.generic_visit(node)
 
 
@@ -101,7 +101,7 @@ class Bound(unittest.TestCase):
 
     def test_every_function_is_bound_or_has_a_reason(self):
         public, bound, left = public_functions(), called(), unbound()
-        self.assertGreater(len(public), 300)
+        self.assertGreater(len(public), 250)
         self.assertEqual(sorted(public - bound - set(left)), [], "neither called nor in unbound.txt")
         self.assertEqual(sorted(set(left) & bound), [], "called, and in unbound.txt")
         self.assertEqual(sorted(set(left) - public), [], "in unbound.txt, and in no header")

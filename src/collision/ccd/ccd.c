@@ -399,12 +399,12 @@ static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
     float fixed_count = 0.0f, mass = 0.0f;
     for (int i = 0; i < 4; i++) {
         float w = giving_of(collision, pair, i);
-        pli_vec3 trajectory = pli_displacement_of(collision, pair->at[i]);
+        pli_vec3 displacement = pli_displacement_of(collision, pair->at[i]);
         if (w == 0.0f) {
-            fixed = pli_add(fixed, trajectory);
+            fixed = pli_add(fixed, displacement);
             fixed_count += 1.0f;
         } else {
-            free = pli_add(free, pli_scale(trajectory, 1.0f / w));
+            free = pli_add(free, pli_scale(displacement, 1.0f / w));
             mass += 1.0f / w;
         }
     }
@@ -479,13 +479,13 @@ static bool join_failing(pli_collision *collision)
 static void add_displacement(const pli_collision *collision, pli_impact_zone_sum *sum, int32_t i)
 {
     const pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
-    const double trajectory[3] = {(double)p->x - (double)q->x, (double)p->y - (double)q->y,
-                                  (double)p->z - (double)q->z};
+    const double displacement[3] = {(double)p->x - (double)q->x, (double)p->y - (double)q->y,
+                                    (double)p->z - (double)q->z};
     double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
     bool led = collision->ccd.in_impact_zone[i] == LED;
     for (int k = 0; k < 3; k++) {
         double *of = p->w > 0.0f ? sum->free : led ? sum->led : sum->fixed;
-        of[k] += p->w > 0.0f ? mass * trajectory[k] : trajectory[k];
+        of[k] += p->w > 0.0f ? mass * displacement[k] : displacement[k];
     }
     sum->mass += mass;
     sum->fixed_count += p->w > 0.0f || led ? 0.0 : 1.0;

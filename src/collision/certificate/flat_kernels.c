@@ -30,7 +30,7 @@ static inline void flat_place_particles(const pli_gradient_cluster *cluster, con
     memcpy(extent->sum, sum, sizeof sum);
 }
 
-static inline wide3 load_corner(const pli_particle *at, const int32_t *corners)
+WIDE_INLINE wide3 load_corner(const pli_particle *at, const int32_t *corners)
 {
     wide_particle p;
     wide_load_particles(at, corners, &p.x.x, &p.x.y, &p.x.z, &p.w);

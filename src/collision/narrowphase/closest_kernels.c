@@ -11,7 +11,7 @@
 
 /* ---- float -------------------------------------------------------------------------------------- */
 
-static inline wide3 closest_load(const pli_particle *particles, const int32_t *at)
+WIDE_INLINE wide3 closest_load(const pli_particle *particles, const int32_t *at)
 {
     wide_particle p;
     wide_load_particles(particles, at, &p.x.x, &p.x.y, &p.x.z, &p.w);

@@ -105,7 +105,7 @@ static inline void pair_separate(const wide3 from[4], const wide3 to[4], int spl
     wide_store(out->normal[2] + lane, separating.z);
 }
 
-static inline wide3 pair_load(const pli_particle *particles, const int32_t *at)
+WIDE_INLINE wide3 pair_load(const pli_particle *particles, const int32_t *at)
 {
     wide_particle p;
     wide_load_particles(particles, at, &p.x.x, &p.x.y, &p.x.z, &p.w);

@@ -33,7 +33,7 @@ static void measure(const pli_deformable_data *deformable, double *mass, double 
         masses += w > 0.0f ? 1.0 / (double)w : 0.0;
         area += w > 0.0f ? (double)t->vertex_areas[v] : 0.0;
     }
-    *length = t->triangle_count > 0 ? sqrt(2.0 * (double)deformable->area / (double)t->triangle_count) : 0.0;
+    *length = t->triangle_count > 0 ? sqrt(2.0 * (double)deformable->rest.area / (double)t->triangle_count) : 0.0;
     *mass = area > 0.0 ? masses / area * *length * *length : 0.0;
 }
 

@@ -107,7 +107,7 @@ void pli_findings_of_loads(pli_finder *finder)
 static double weight_strain(const pli_finder *finder, int32_t i, const pli_effective_stiffness *r)
 {
     pli_vec3 low, high;
-    if (pli_deformable_bounds(finder->world, handle_of(finder->world, i), &low, &high, NULL) != PLI_STATUS_OK)
+    if (pli_deformable_get_bounds(finder->world, handle_of(finder->world, i), &low, &high, NULL) != PLI_STATUS_OK)
         return 0.0;
     const double span = fmax(fmax((double)(high.x - low.x), (double)(high.y - low.y)), (double)(high.z - low.z));
     return (double)pli_deformable_at(finder->world, i)->def.density *

@@ -28,7 +28,7 @@ static pli_transform pose_of(const pli_world *world, const pli_collider_data *co
     const pli_rigid_body_data *rigid = collider->rigid;
     if (!rigid)
         return collider->def.pose;
-    return pli_world_pose(world, pli_transform_times(pli_rigid_frame(rigid, &rigid->now.pose), collider->def.pose));
+    return pli_world_pose(world, pli_transform_multiply(pli_rigid_frame(rigid, &rigid->now.pose), collider->def.pose));
 }
 
 // Upper bound of the depth of a point inside a collider, in the collider's frame; at most 0 for points outside, INFINITY for points inside
@@ -117,7 +117,7 @@ void pli_findings_of_thin(pli_finder *finder)
     for (int32_t k = 0; k < world->colliders.count; k++) {
         const double width = width_of(pli_collider_at(world, k));
         for (int32_t i = 0; i < world->deformables.count && isfinite(width); i++) {
-            const double edge = (double)pli_deformable_at(world, i)->mean_edge;
+            const double edge = (double)pli_deformable_at(world, i)->rest.mean_edge;
             if (!collide(world, i, k) || width >= edge)
                 continue;
             pli_finding found = pli_finding_about(world, i, PLI_FINDING_THIN);

@@ -197,7 +197,7 @@ static bool side_of_collider(pli_world *world, int32_t i, side *s)
     const pli_topology *topology = pli_mesh_topology(collider->mesh);
     if (!make_side(&world->memory, s, collider->span, topology->triangles, topology->triangle_count))
         return false;
-    if (pli_collider_placed_vertices(world, (pli_collider){collider->id, world->tag}, &s->at->x, s->count, NULL) !=
+    if (pli_collider_get_placed_vertices(world, (pli_collider){collider->id, world->tag}, &s->at->x, s->count, NULL) !=
         PLI_STATUS_OK)
         s->count = 0;
     for (int32_t v = 0; v < s->count; v++)

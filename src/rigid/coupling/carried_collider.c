@@ -100,8 +100,8 @@ bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider)
 // Places the vertices at the pose of the body. Returns the square of their largest displacement [m2].
 static float carried_place(const pli_world *world, const pli_collider_data *collider)
 {
-    pli_transform pose = pli_transform_times(pli_rigid_frame(collider->rigid, &collider->rigid->now.pose),
-                                             collider->next);
+    pli_transform pose = pli_transform_multiply(pli_rigid_frame(collider->rigid, &collider->rigid->now.pose),
+                                                collider->next);
     pli_particle *p = world->store.particles + collider->first;
     float square = 0.0f;
     for (int32_t v = 0; v < collider->span; v++) {

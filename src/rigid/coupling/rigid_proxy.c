@@ -150,7 +150,8 @@ static pli_rigid_state state_of(const pli_rigid_body_data *rigid, pli_dvec3 orig
     };
 }
 
-pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state, pli_error *error)
+pli_status pli_rigid_body_get_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                    pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
@@ -159,8 +160,8 @@ pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli
     return pli_succeed(error);
 }
 
-pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
-                                      pli_error *error)
+pli_status pli_rigid_body_get_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                          pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)

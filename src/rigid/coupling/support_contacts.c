@@ -6,6 +6,7 @@
 
 #include "model/handles.h"
 #include "model/origin.h"
+#include "particles/contact_pool.h"
 
 static pli_rigid_body_data *body_of(const pli_world *world, int32_t collider)
 {
@@ -257,8 +258,8 @@ static int64_t entry_count(const pli_world *world)
 {
     int64_t count = 4 * (int64_t)world->collision.contacts.surface_contacts.count;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool.chunk_count; chunk++)
-            count += (int64_t)PLI_BATCH * pli_deformable_at(world, i)->pool.counts[chunk];
+        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool->chunk_count; chunk++)
+            count += (int64_t)PLI_BATCH * pli_deformable_at(world, i)->pool->counts[chunk];
     return count;
 }
 
@@ -276,9 +277,9 @@ static bool list_contacts(support_search *s)
         s->first[i] = -1;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
-            const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
-            for (int32_t g = 0; g < deformable->pool.counts[chunk]; g++)
+        for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++) {
+            const pli_contact_group *groups = pli_chunk_contacts(deformable->pool, chunk);
+            for (int32_t g = 0; g < deformable->pool->counts[chunk]; g++)
                 for (int32_t lane = 0; lane < PLI_BATCH; lane++)
                     if (groups[g].lanes >> lane & 1u)
                         support_add_entry(s, deformable->first + groups[g].first + lane,

@@ -509,7 +509,7 @@ static void sum_motion(const sheet *s, pli_rigid_body body, double mass, double 
                        double *kinetic)
 {
     pli_rigid_state now;
-    must(pli_rigid_body_state(s->world, body, &now, &problem));
+    must(pli_rigid_body_get_state(s->world, body, &now, &problem));
     const vec place = {(double)now.pose.position.x, (double)now.pose.position.y, (double)now.pose.position.z},
               v = {(double)now.velocity.x, (double)now.velocity.y, (double)now.velocity.z},
               spin = {(double)now.angular_velocity.x, (double)now.angular_velocity.y, (double)now.angular_velocity.z};
@@ -578,7 +578,7 @@ static void a_sheet_carries_a_ball(void **state)
             pin(&s, k % 2 * (SIDE - 1) + k / 2 * SIDE * (SIDE - 1), 1);
         run(&s, 3.0);
         pli_rigid_state now;
-        must(pli_rigid_body_state(s.world, body, &now, &problem));
+        must(pli_rigid_body_get_state(s.world, body, &now, &problem));
         const double height = (double)now.pose.position.y;
         holds(fabs((double)now.velocity.y) < 0.3, "%s: it moves with %g m/s", ground ? "ground" : "corners",
               (double)now.velocity.y);
@@ -649,7 +649,7 @@ static void lay_napkin(const char *preset, int32_t side)
     must(pli_collider_create(world, &ball, &collider, &problem));
     run(&s, 2.0);
     pli_statistics now;
-    pli_world_statistics(world, &now);
+    pli_world_get_statistics(world, &now);
     holds(now.stretch_rms < 0.01, "%s: strain and shear of edges: %g", preset, now.stretch_rms);
     holds(now.kinetic_energy < 2e-3, "%s: kinetic energy: %g J", preset, now.kinetic_energy);
     holds(now.limited_count < 20, "%s: %d shortened paths", preset, now.limited_count);

@@ -137,7 +137,7 @@ static int32_t vertices_of_loaded_strip(int32_t substeps, double share)
     constrain(world, strip, "distance", NULL);
     settle(world, strip);
     pli_tearing tearing;
-    must(pli_deformable_tearing(world, strip, &tearing, &problem));
+    must(pli_deformable_get_tearing(world, strip, &tearing, &problem));
     tearing.force = (float)(share * tension);
     must(pli_deformable_set_tearing(world, strip, &tearing, &problem));
     for (int32_t frame = 0; frame < 30; frame++)

@@ -4,6 +4,7 @@
 #include "sheets.h"
 
 #include "model/handles.h"
+#include "bending/creases.h"
 
 #include <string.h>
 
@@ -111,7 +112,7 @@ static double curvature_of(const pli_world *world, pli_deformable sheet, int32_t
 static double work_of(const pli_world *world)
 {
     pli_statistics statistics;
-    pli_world_statistics(world, &statistics);
+    pli_world_get_statistics(world, &statistics);
     return statistics.plastic_work;
 }
 
@@ -152,8 +153,8 @@ static void test_plates_follow_a_scalar_reference(void **state)
         }
         const pli_deformable_data *data = pli_deformable_get(world, sheet, NULL);
         double least = 1e9, most = 0.0;
-        for (int32_t t = 0; t < data->creases->count; t++) {
-            const double bent = (double)data->creases->bends[t];
+        for (int32_t t = 0; t < data->plastic->creases->count; t++) {
+            const double bent = (double)data->plastic->creases->bends[t];
             least = bent > 0.0 ? fmin(least, bent) : least, most = fmax(most, bent);
         }
         near(least / r.bent, 1.0, 2e-3, "kind %d: least bend that has stayed", kind);
@@ -549,8 +550,8 @@ static void test_resets_forget_bends(void **state)
     for (int32_t i = 0; i < SHEETS; i++) {
         const pli_deformable_data *data = pli_deformable_get(world, pli_world_deformable_at(world, i), NULL);
         must(pli_deformable_reset(world, pli_world_deformable_at(world, i), NULL, &problem));
-        for (int32_t k = 0; data->creases && k < 9 * data->creases->count; k++)
-            near((double)data->creases->offsets[k], 0.0, 0.0, "an offset");
+        for (int32_t k = 0; data->plastic->creases && k < 9 * data->plastic->creases->count; k++)
+            near((double)data->plastic->creases->offsets[k], 0.0, 0.0, "an offset");
         for (const pli_constraints_data *set = data->first_set; set; set = set->next)
             for (int32_t k = 0; set->bends && k < set->count; k++)
                 near((double)set->rest[set->type->bend_rest][set->slot_of ? set->slot_of[k] : k], 0.0, 1e-6,

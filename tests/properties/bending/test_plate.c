@@ -677,7 +677,7 @@ static void expect_nothing_where_held(pli_world *world, pli_deformable sheet, in
     must(pli_attachment_create(world, &hold, &held, &problem));
     step(world, 1.0 / 60.0);
     double energy = -1.0;
-    must(pli_deformable_plate_energy(world, sheet, &energy, &problem));
+    must(pli_deformable_get_plate_energy(world, sheet, &energy, &problem));
     near(energy, 0.0, 1e-8, "energy at rest, two rows held");
     must(pli_attachment_destroy(world, held, &problem));
     step(world, 1.0 / 60.0);
@@ -701,14 +701,14 @@ static double rolled_energy(int32_t cells, pli_grid_pattern pattern, bool is_cur
     pli_deformable sheet;
     must(pli_deformable_create(world, &def, &sheet, &problem));
     double energy = -1.0;
-    must(pli_deformable_plate_energy(world, sheet, &energy, &problem));
+    must(pli_deformable_get_plate_energy(world, sheet, &energy, &problem));
     near(energy, 0.0, 0.0, "energy before the first step");
     step(world, 1.0 / 60.0);
-    must(pli_deformable_plate_energy(world, sheet, &energy, &problem));
+    must(pli_deformable_get_plate_energy(world, sheet, &energy, &problem));
     near(energy, 0.0, 1e-8, "energy at rest");
     expect_nothing_where_held(world, sheet, cells);
     must(pli_deformable_set_positions(world, sheet, 0, count, is_curved ? even : rolled, &problem));
-    must(pli_deformable_plate_energy(world, sheet, &energy, &problem));
+    must(pli_deformable_get_plate_energy(world, sheet, &energy, &problem));
     pli_world_destroy(world);
     pli_mesh_destroy(flat);
     pli_mesh_destroy(curved);
@@ -730,7 +730,8 @@ static void test_rolled_sheets_store_their_energy(void **state)
     }
     pli_world *world = weightless_world(1, PLI_SIMD_AUTO);
     double energy = 0.0;
-    assert_int_equal(pli_deformable_plate_energy(world, (pli_deformable){0}, &energy, &problem), PLI_STATUS_NOT_FOUND);
+    assert_int_equal(pli_deformable_get_plate_energy(world, (pli_deformable){0}, &energy, &problem),
+                     PLI_STATUS_NOT_FOUND);
     pli_world_destroy(world);
 }
 

@@ -40,7 +40,7 @@ static double mode_at(double x)
 static double energy_of(pli_world *world, pli_deformable sheet)
 {
     double bent = 0.0;
-    must(pli_deformable_plate_energy(world, sheet, &bent, &problem));
+    must(pli_deformable_get_plate_energy(world, sheet, &bent, &problem));
     return bent + kinetic_energy(world, sheet);
 }
 
@@ -127,7 +127,7 @@ static double energy_after_flight(double damping, double *bent)
     pli_world *world = free_sheet(mesh_hilly(12), damping, &sheet);
     fly_and_turn(world, sheet, (vec){1, 0, 0}, (vec){0, 0, 4});
     const double remaining = remaining_energy(world, sheet, 300);
-    must(pli_deformable_plate_energy(world, sheet, bent, &problem));
+    must(pli_deformable_get_plate_energy(world, sheet, bent, &problem));
     pli_world_destroy(world);
     return remaining;
 }

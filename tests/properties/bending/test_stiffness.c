@@ -124,15 +124,15 @@ static void energy_is_that_of_springs(void **state)
         expected += 0.5 * compliance * force * force;
         height += position_of(c.world, c.body, k + 1).x;
     }
-    must(pli_constraints_energy(c.world, c.set, &energy, &problem));
+    energy = pli_constraints_energy(c.world, c.set);
     near(energy, expected, 0.03 * expected, "energy of the chain");
-    pli_world_statistics(c.world, &statistics);
+    pli_world_get_statistics(c.world, &statistics);
     near(statistics.potential_energy, -mass * 9.81 * height, 1e-6, "potential of the chain");
     tune(c.world, c.set, "compliance", 0.0);
-    must(pli_constraints_energy(c.world, c.set, &energy, &problem));
+    energy = pli_constraints_energy(c.world, c.set);
     near(energy, 0.0, 0.0, "energy of a rigid chain");
     must(pli_constraints_destroy(c.world, c.set, &problem));
-    assert_int_equal(pli_constraints_energy(c.world, c.set, &energy, &problem), PLI_STATUS_NOT_FOUND);
+    holds(isnan(pli_constraints_energy(c.world, c.set)), "energy of no set");
     chain_free(&c);
 }
 

@@ -82,7 +82,7 @@ static void a_sheet_falls_onto_a_hull(void **state)
     for (int32_t frame = 0; frame < 60; frame++) {
         step(world, 1.0 / 60.0);
         pli_statistics s;
-        pli_world_statistics(world, &s);
+        pli_world_get_statistics(world, &s);
         touching += s.surface_contact_count > 0;
         int32_t count = crossings(world);
         holds(count == 0 && s.failed_pair_count == 0, "frame %d: %d crossings", (int)frame, (int)count);
@@ -203,7 +203,7 @@ static void what_starts_inside_comes_out(void **state)
                 step(world, 1.0 / 60.0);
                 speed = clean == 0 ? fmax(speed, fastest(world, sheet)) : speed;
                 pli_statistics s;
-                pli_world_statistics(world, &s);
+                pli_world_get_statistics(world, &s);
                 bool apart = crossings(world) == 0 && vertices_below(world, sheet, 0.148) == 0;
                 holds(apart || clean == 0, "%s: apart, then not", c->name);
                 holds(apart || s.intersection_count > 0, "%s: frame %d: not said to be inside", c->name, (int)frame);
@@ -323,7 +323,7 @@ static void what_no_layer_touches_is_only_moved(void **state)
                 must(pli_collider_set_vertices(worlds[k], skins[k], moved, count, &problem));
             step(worlds[k], 1.0 / 60.0);
         }
-        must(pli_collider_placed_vertices(worlds[1], skins[1], placed, count, &problem));
+        must(pli_collider_get_placed_vertices(worlds[1], skins[1], placed, count, &problem));
         for (int32_t i = 0; i < 3 * count; i++)
             near(placed[i],
                  (double)moved[i] + (i % 3 == 0   ? 0.2

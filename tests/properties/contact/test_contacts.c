@@ -82,7 +82,7 @@ static void particles_are_pushed_to_the_nearest_surface(void **state)
             near(distance(start, end), way, 2e-5, "%s %d: shortest way", pli_choice_name("shape", (int32_t)def.shape),
                  i);
             pli_statistics found;
-            pli_world_statistics(g.world, &found);
+            pli_world_get_statistics(g.world, &found);
             // Particles that end within half the distance kept have a contact too.
             if (depth < kept - 1e-4 || depth > 1.5 * kept + 1e-4)
                 near(found.contact_count, depth < kept, 0.0, "%s %d: contacts at %g",

@@ -62,7 +62,7 @@ static void who_takes_which_does_not_matter(void **state)
         for (int32_t i = 0; i < 15; i++) {
             pli_statistics statistics;
             step(world, 1.0 / 60.0);
-            pli_world_statistics(world, &statistics);
+            pli_world_get_statistics(world, &statistics);
             contacts += statistics.contact_count;
         }
         alone = threads == 1 ? pli_world_hash(world) : alone;
@@ -142,7 +142,7 @@ static void a_pair_in_a_crowd_does_what_it_does_alone(void **state)
         pli_deformable top = add_pair(alone, mesh, i);
         step_frames(alone);
         pli_statistics statistics;
-        pli_world_statistics(alone, &statistics);
+        pli_world_get_statistics(alone, &statistics);
         holds(statistics.contact_count > 0 && statistics.surface_contact_count > 0, "pair %d touches nothing", (int)i);
         for (int32_t v = 0; v < vertex_count_of(alone, top); v++) {
             vec a = position_of(alone, top, v), b = position_of(crowd, tops[i], v);
@@ -178,7 +178,7 @@ static void layers_part_a_crowd(void **state)
         }
         step(world, 1.0 / 60.0);
         pli_statistics statistics;
-        pli_world_statistics(world, &statistics);
+        pli_world_get_statistics(world, &statistics);
         holds((statistics.surface_contact_count > 0) == cases[c].meet, "case %d: %d contacts", (int)c,
               (int)statistics.surface_contact_count);
         pli_world_destroy(world);
@@ -268,7 +268,7 @@ static void compare_with_traced(const equals *e)
         step(crowd, 1.0 / 60.0);
         step(single, 1.0 / 60.0);
         pli_statistics statistics;
-        pli_world_statistics(crowd, &statistics);
+        pli_world_get_statistics(crowd, &statistics);
         contacts += statistics.contact_count;
     }
     holds(pli_world_hash(crowd) == pli_world_hash(single), "%s%s, %s, %s%s: a crowd has other bits",

@@ -237,7 +237,7 @@ static void balls_below_a_pinned_figure_change_nothing(void **state)
         for (int32_t frame = 0; frame < FPS; frame++) {
             step(world, 1.0 / FPS);
             pli_statistics statistics;
-            pli_world_statistics(world, &statistics);
+            pli_world_get_statistics(world, &statistics);
             holds(statistics.intersection_count == 0, "%d in frame %d", (int)statistics.intersection_count, (int)frame);
         }
         heights[with] = mean_height(world, cloth);

@@ -111,7 +111,7 @@ static void placed_vertices_are_where_the_pose_is(void **state)
     const pli_view local = pli_collider_vertices(world, at);
     float *placed = malloc(3 * sizeof *placed * (size_t)local.count);
     pli_transform pose;
-    must(pli_collider_placed_vertices(world, at, placed, local.count, &problem));
+    must(pli_collider_get_placed_vertices(world, at, placed, local.count, &problem));
     must(pli_collider_pose(world, at, &pose, &problem));
     for (int32_t v = 0; v < local.count; v++) {
         const vec p = vec_of_floats(pli_view_at(local, v)),
@@ -122,7 +122,7 @@ static void placed_vertices_are_where_the_pose_is(void **state)
         near((double)placed[3 * v + 1], turned.y + (double)pose.position.y, 1e-7, "y of vertex %d", (int)v);
         near((double)placed[3 * v + 2], turned.z + (double)pose.position.z, 1e-7, "z of vertex %d", (int)v);
     }
-    holds(pli_collider_placed_vertices(world, at, placed, local.count - 1, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+    holds(pli_collider_get_placed_vertices(world, at, placed, local.count - 1, &problem) == PLI_STATUS_INVALID_ARGUMENT,
           "too few vertices");
     free(placed);
     pli_world_destroy(world);

@@ -4,6 +4,9 @@
 
 #include "step/stuck.h"
 #include "model/handles.h"
+#include "particles/held_back.h"
+
+extern const pli_feature pli_feature_stuck;
 
 enum { SIDE = 8, DOWN = 20, HELD = 60 };
 
@@ -173,10 +176,10 @@ static void the_rule_compares_what_was_taken_and_left(void **state)
         }
     }
     for (int32_t k = 0; k < TIMES; k++)
-        pli_world_note_held_back(world, dt);
+        pli_feature_stuck.finish(world, dt);
     for (int32_t b = 0; b < 2; b++)
         for (int32_t i = 0; i < SIDE * SIDE; i++)
-            near((double)pli_deformable_at(world, b)->held_back[i],
+            near((double)pli_deformable_at(world, b)->stuck->seconds[i],
                  cases[(i + b) % CASES].back ? (double)TIMES / 60.0 : 0.0, 1e-6, "case %d of deformable %d",
                  (int)((i + b) % CASES), (int)b);
     pli_world_destroy(world);

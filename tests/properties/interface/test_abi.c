@@ -75,7 +75,7 @@ static void handles_belong_to_one_world(void **state)
             not_found(pli_constraints_destroy(worlds[w], set, &problem));
             not_found(pli_collider_destroy(worlds[w], collider, &problem));
             not_found(pli_collider_create(worlds[w], &around, &no_collider, &problem));
-            not_found(pli_rigid_body_state(worlds[w], body, &rigid, &problem));
+            not_found(pli_rigid_body_get_state(worlds[w], body, &rigid, &problem));
             not_found(pli_rigid_body_destroy(worlds[w], body, &problem));
             not_found(pli_attachment_destroy(worlds[w], attachment, &problem));
             hold.deformable = pli_world_deformable_at(worlds[w], 0), hold.particles = corner, hold.particle_count = 1;
@@ -217,11 +217,10 @@ static void definitions_are_read_back(void **state)
     pli_stretch stretch;
     must(pli_deformable_get_stretch(world, flag, &stretch, NULL, &problem));
     holds(found.stretch == PLI_STRETCH_SWEPT && stretch == PLI_STRETCH_SWEPT, "its stretch");
-    double mass;
     pli_vec3 low, high;
-    must(pli_deformable_mass(world, flag, &mass, &problem));
+    const double mass = pli_deformable_mass(world, flag);
     near(mass, 0.3 * 2.0, 1e-6, "mass of density times area");
-    must(pli_deformable_bounds(world, flag, &low, &high, &problem));
+    must(pli_deformable_get_bounds(world, flag, &low, &high, &problem));
     near((double)(high.x - low.x), 2.0, 1e-6, "width");
     near((double)(high.z - low.z), 1.0, 1e-6, "depth");
     near((double)pli_deformable_vertex_count(world, flag), 15.0, 0.0, "vertices");
@@ -253,7 +252,7 @@ static void definitions_are_read_back(void **state)
     holds(strcmp(pli_deformable_name(world, flag), "flag") == 0, "its name");
     pli_tearing tearing = {.stretch = 1.25f, .force = INFINITY, .max_tears = 3}, read;
     must(pli_deformable_set_tearing(world, flag, &tearing, &problem));
-    must(pli_deformable_tearing(world, flag, &read, &problem));
+    must(pli_deformable_get_tearing(world, flag, &read, &problem));
     holds(read.stretch == 1.25f && read.max_tears == 3, "tearing: %g, %d", (double)read.stretch, (int)read.max_tears);
     pli_mesh_destroy(mesh);
     pli_world_destroy(world);

@@ -146,7 +146,7 @@ static void in_substep(void *user, pli_world *world, float step)
     const scene *s = user;
     pli_rigid_state state;
     (void)step;
-    must(pli_rigid_body_state(world, s->body, &state, &problem));
+    must(pli_rigid_body_get_state(world, s->body, &state, &problem));
     must(pli_rigid_body_set_state(world, s->body, &state, false, &problem));
     meddle(user);
 }

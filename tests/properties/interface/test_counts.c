@@ -306,7 +306,7 @@ static pli_world *sheet_and_ball(float height, pli_rigid_body *body)
 static double centre_to_cloth(const pli_world *world, pli_rigid_body body)
 {
     pli_rigid_state at;
-    must(pli_rigid_body_state(world, body, &at, &problem));
+    must(pli_rigid_body_get_state(world, body, &at, &problem));
     const pli_vec3 c = at.pose.position;
     return least_distance(world, (vec){(double)c.x, (double)c.y, (double)c.z});
 }
@@ -314,7 +314,7 @@ static double centre_to_cloth(const pli_world *world, pli_rigid_body body)
 static void push(pli_world *world, pli_rigid_body body, float velocity)
 {
     pli_rigid_state at;
-    must(pli_rigid_body_state(world, body, &at, &problem));
+    must(pli_rigid_body_get_state(world, body, &at, &problem));
     at.velocity = (pli_vec3){0.0f, velocity, 0.0f}, at.angular_velocity = (pli_vec3){0, 0, 0};
     must(pli_rigid_body_set_state(world, body, &at, false, &problem));
     step(world, 1.0 / 60.0);

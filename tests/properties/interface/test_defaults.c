@@ -58,7 +58,7 @@ static void hit_curtain(bool crossed, double most_stretch, double most_later)
         strike(world, ball, frame);
         must(pli_world_step(world, 1.0f / 60.0f, &problem));
         pli_statistics s;
-        pli_world_statistics(world, &s);
+        pli_world_get_statistics(world, &s);
         holds(s.intersection_count == 0 && s.failed_pair_count == 0, "frame %d: %d intersections", (int)frame,
               s.intersection_count);
         holds(s.substep_count == 10, "frame %d: %d substeps", (int)frame, s.substep_count);

@@ -635,7 +635,7 @@ static void e19_stiffness_and_iterations(void **state)
 static vec angular_momentum_of(const pli_world *world)
 {
     pli_statistics s;
-    pli_world_statistics(world, &s);
+    pli_world_get_statistics(world, &s);
     return (vec){s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2]};
 }
 

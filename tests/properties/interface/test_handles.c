@@ -61,8 +61,8 @@ static void destroyed_things_are_not_found(void **state)
     not_found(pli_collider_destroy(world, collider, &problem));
     not_found(pli_collider_set_pose(world, collider, pose, &problem));
     not_found(pli_collider_pose(world, collider, &pose, &problem));
-    not_found(pli_collider_local_pose(world, collider, &pose, &problem));
-    not_found(pli_collider_placed_vertices(world, collider, NULL, 0, &problem));
+    not_found(pli_collider_get_local_pose(world, collider, &pose, &problem));
+    not_found(pli_collider_get_placed_vertices(world, collider, NULL, 0, &problem));
     not_found(pli_collider_get_def(world, collider, &def, &problem));
     // The deformable takes its sets with it.
     must(pli_deformable_destroy(world, body, &problem));
@@ -70,7 +70,7 @@ static void destroyed_things_are_not_found(void **state)
     not_found(pli_constraints_get_info(world, set, &info, &problem));
     not_found(pli_constraints_get_parameter(world, set, "stiffness", &value, &problem));
     not_found(pli_constraints_set_parameter(world, set, "stiffness", 1.0, &problem));
-    not_found(pli_constraints_residual(world, set, &residual, &problem));
+    not_found(pli_constraints_get_residual(world, set, &residual, &problem));
     not_found(pli_constraints_stencil(world, set, 0, NULL, NULL, NULL, NULL, &problem));
     check_body_gone(world, body);
     check_body_gone(world, (pli_deformable){0});
@@ -406,7 +406,7 @@ static void residual_is_the_largest_move(void **state)
     for (int32_t k = 0; k < COUNT_OF(types); k++) {
         pli_constraints set = pli_world_constraints_at(world, k);
         pli_residual found;
-        must(pli_constraints_residual(world, set, &found, &problem));
+        must(pli_constraints_get_residual(world, set, &found, &problem));
         for (int32_t c = 0; c < found.count; c++) {
             int32_t particles[PLI_CARDINALITY_MAX];
             must(pli_constraints_stencil(world, set, c, particles, NULL, NULL, NULL, &problem));

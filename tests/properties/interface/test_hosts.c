@@ -14,7 +14,7 @@ typedef struct host {
 static pli_rigid_state state_of(const pli_world *world, pli_rigid_body body)
 {
     pli_rigid_state state;
-    must(pli_rigid_body_state(world, body, &state, &problem));
+    must(pli_rigid_body_get_state(world, body, &state, &problem));
     return state;
 }
 
@@ -90,7 +90,7 @@ static void bodies_are_found_and_go_with_what_names_them(void **state)
     pli_rigid_state gone;
     pli_rigid_change change;
     const float inertia[6] = {1, 1, 1, 0, 0, 0};
-    holds(pli_rigid_body_state(world, first, &gone, &problem) == PLI_STATUS_NOT_FOUND &&
+    holds(pli_rigid_body_get_state(world, first, &gone, &problem) == PLI_STATUS_NOT_FOUND &&
               pli_rigid_body_set_state(world, first, &gone, false, &problem) == PLI_STATUS_NOT_FOUND &&
               pli_rigid_body_set_mass(world, first, 1.0f, inertia, &problem) == PLI_STATUS_NOT_FOUND &&
               pli_rigid_body_take_change(world, first, &change, &problem) == PLI_STATUS_NOT_FOUND &&

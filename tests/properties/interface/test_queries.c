@@ -219,7 +219,7 @@ static void impulses_are_the_change_of_momentum(void **state)
         vec before[2] = {momentum_of(world, cloth[0]), momentum_of(world, cloth[1])}, impulses[2];
         step(world, 1.0 / 600.0);
         pli_statistics s;
-        pli_world_statistics(world, &s);
+        pli_world_get_statistics(world, &s);
         for (int32_t i = 0; i < 2 && s.limited_count == 0; i++) {
             impulses[i] = impulse_on(world, cloth[i], NULL);
             vec change = sub(momentum_of(world, cloth[i]), before[i]);
@@ -368,7 +368,7 @@ static void refused_crossings_are_let_be(void **state)
     int32_t before = crossings(world);
     run(world, 5);
     pli_statistics s;
-    pli_world_statistics(world, &s);
+    pli_world_get_statistics(world, &s);
     holds(before > 0 && crossings(world) > 0 && s.intersection_count == 0, "%d crossings, %d afterwards, %d counted",
           (int)before, (int)crossings(world), (int)s.intersection_count);
     pli_world_set_contact_filter(world, NULL, NULL);

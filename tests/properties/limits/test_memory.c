@@ -63,7 +63,7 @@ static int32_t run_fall(pli_world *world, counting *c, int64_t *allocations)
         must(pli_collider_set_pose(world, pli_world_collider_at(world, 0), pose, &problem));
         must(pli_deformable_add_force(world, body, 7, (pli_vec3){0.01f, 0, 0}, &problem));
         step(world, 1.0 / 60.0);
-        pli_world_statistics(world, &statistics);
+        pli_world_get_statistics(world, &statistics);
         contacts += statistics.contact_count;
         (void)pli_deformable_normals(world, body);
         must(pli_deformable_measure(world, body, PLI_MEASURE_STRETCH, values, COUNT_OF(values), &problem));
@@ -97,7 +97,7 @@ static void a_steady_step_allocates_nothing(void **state)
         near((double)again, 0.0, 0.0, "allocations in the second fall, case %d", m);
         holds(contacts > 0 && first > 0, "case %d: %d contacts", m, contacts);
         pli_statistics statistics;
-        pli_world_statistics(world, &statistics);
+        pli_world_get_statistics(world, &statistics);
         holds(statistics.memory > 0 && (int64_t)statistics.memory <= c.bytes, "case %d: memory %zu told, %lld held", m,
               statistics.memory, (long long)c.bytes);
         pli_world_destroy(world);

@@ -216,7 +216,7 @@ static pli_status measure_all(stage *s)
 static pli_status weigh_plate(stage *s)
 {
     double energy;
-    return pli_deformable_plate_energy(s->world, s->cloth, &energy, &problem);
+    return pli_deformable_get_plate_energy(s->world, s->cloth, &energy, &problem);
 }
 
 static pli_status take_hold(stage *s)

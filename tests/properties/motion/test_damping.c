@@ -47,7 +47,7 @@ static void set_velocities(pli_world *world, pli_deformable cloth, vec centre, v
 static double energy_of(const pli_world *world)
 {
     pli_statistics s;
-    pli_world_statistics(world, &s);
+    pli_world_get_statistics(world, &s);
     return s.kinetic_energy;
 }
 

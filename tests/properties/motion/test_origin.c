@@ -124,7 +124,7 @@ static void whole_metres_away_the_bits_are_the_same(void **state)
         pli_world *away = yard(places[i], 1, PLI_SIMD_AUTO);
         steps(away, 40);
         double origin[3];
-        pli_world_origin(away, origin);
+        pli_world_get_origin(away, origin);
         near(distance(vec_of(origin), places[i]), 0.0, 0.0, "the origin");
         check_same_local(home, away, "far");
         pli_world_destroy(away);
@@ -178,7 +178,7 @@ static void a_thrown_balloon_flies_as_it_is(void **state)
     double last[3] = {0, 0, 0}, origin[3], least, still_least;
     for (int32_t i = 0; i < 600; i++) {
         step(flying, 1.0 / 60.0), step(staying, 1.0 / 60.0);
-        pli_world_origin(flying, origin);
+        pli_world_get_origin(flying, origin);
         moves += memcmp(origin, last, sizeof origin) != 0;
         memcpy(last, origin, sizeof origin);
     }
@@ -309,7 +309,7 @@ static void a_walking_cape_hangs_as_it_does_at_rest(void **state)
     near(gap, 0.0, 0.3, "stretch");
     holds(through == 0, "%d crossings", (int)through);
     double origin[3];
-    pli_world_origin(world, origin);
+    pli_world_get_origin(world, origin);
     holds(origin[2] < -30.0, "the origin has come along, to %g", origin[2]);
     pli_world_destroy(world);
 }
@@ -329,11 +329,11 @@ static void what_is_read_can_be_written_back(void **state)
         memcpy(positions + 3 * i, pli_view_at(pli_deformable_positions(world, cloth), i), 12);
     must(pli_deformable_set_positions(world, cloth, 0, count, positions, &problem));
     pli_rigid_state body;
-    must(pli_rigid_body_state(world, pli_world_rigid_body_at(world, 0), &body, &problem));
+    must(pli_rigid_body_get_state(world, pli_world_rigid_body_at(world, 0), &body, &problem));
     must(pli_rigid_body_set_state(world, pli_world_rigid_body_at(world, 0), &body, true, &problem));
     holds(pli_world_hash(world) == before, "positions and a body written back");
     pli_rigid_state unrounded;
-    must(pli_rigid_body_local_state(world, pli_world_rigid_body_at(world, 0), &unrounded, &problem));
+    must(pli_rigid_body_get_local_state(world, pli_world_rigid_body_at(world, 0), &unrounded, &problem));
     near((double)unrounded.pose.position.x + 1000.0, (double)body.pose.position.x, 3.1e-5, "the body as it is read");
     // One coordinate written leaves the others of its particle alone.
     pli_view local = pli_deformable_local_positions(world, cloth);
@@ -451,7 +451,7 @@ static void queries_are_in_the_coordinates_of_the_host(void **state)
         vec from = i ? at : (vec){0, 0, 0};
         steps(both[i], 15);
         pli_deformable cloth = pli_world_deformable_at(both[i], 0);
-        must(pli_deformable_bounds(both[i], cloth, &low[i], &high[i], &problem));
+        must(pli_deformable_get_bounds(both[i], cloth, &low[i], &high[i], &problem));
         holds(pli_world_ray(both[i], to_vec3(add(from, (vec){0.03125, 3, 0.0625})), (pli_vec3){0, -1, 0}, 9.0f,
                             UINT32_MAX, &hit[i]),
               "a ray meets the cloth");
@@ -504,8 +504,8 @@ static void a_shifted_world_goes_on(void **state)
     steps(home, 10), steps(away, 10);
     check_same_local(home, away, "gone on");
     pli_rigid_state body[2];
-    must(pli_rigid_body_state(home, pli_world_rigid_body_at(home, 0), &body[0], &problem));
-    must(pli_rigid_body_state(away, pli_world_rigid_body_at(away, 0), &body[1], &problem));
+    must(pli_rigid_body_get_state(home, pli_world_rigid_body_at(home, 0), &body[0], &problem));
+    must(pli_rigid_body_get_state(away, pli_world_rigid_body_at(away, 0), &body[1], &problem));
     near(distance(vec_of_floats(&body[1].pose.position.x), add(vec_of(by), vec_of_floats(&body[0].pose.position.x))),
          0.0, 3e-4, "the body");
     must(pli_world_shift(away, back, &problem));
@@ -528,13 +528,13 @@ static void a_fixed_origin_stays(void **state)
     settings.origin = PLI_ORIGIN_FIXED;
     must(pli_world_set_settings(world, &settings, &problem));
     steps(world, 30);
-    pli_world_origin(world, origin);
+    pli_world_get_origin(world, origin);
     near(length(vec_of(origin)), 0.0, 0.0, "fixed at 0");
     vec before = position_of(world, pli_world_deformable_at(world, 0), 0);
     must(pli_world_set_origin(world, there, &problem));
     near(distance(position_of(world, pli_world_deformable_at(world, 0), 0), before), 0.0, 2e-5, "nothing moves");
     steps(world, 30);
-    pli_world_origin(world, origin);
+    pli_world_get_origin(world, origin);
     near(distance(vec_of(origin), (vec){400, 0, -2}), 0.0, 0.0, "fixed where it was put");
     settings.origin = (pli_origin_kind)7;
     holds(pli_world_set_settings(world, &settings, NULL) == PLI_STATUS_INVALID_ARGUMENT, "no such kind");
@@ -558,11 +558,11 @@ static void a_failed_step_leaves_the_origin(void **state)
     uint64_t before = pli_world_hash(world);
     holds(pli_world_step(world, 1.0f / 60.0f, NULL) == PLI_STATUS_NON_FINITE, "the step fails");
     holds(pli_world_hash(world) == before, "nothing has changed");
-    pli_world_origin(world, origin);
+    pli_world_get_origin(world, origin);
     near(length(vec_of(origin)), 0.0, 0.0, "the origin");
     rest_velocities(world, ball);
     steps(world, 1);
-    pli_world_origin(world, origin);
+    pli_world_get_origin(world, origin);
     near(distance(vec_of(origin), (vec){5000, 5000, 5000}), 0.0, 1.0, "the origin has followed");
     near(distance(far_centre(world, ball), (vec){5000, 5000, 5000}), 0.0, 1e-3, "the ball is where it was put");
     free(positions);

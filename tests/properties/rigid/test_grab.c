@@ -32,8 +32,7 @@ static pli_grab take(pli_world *world, pli_deformable cloth, int32_t vertex, dou
 
 static double total_mass(const pli_world *world, pli_deformable cloth)
 {
-    double mass;
-    must(pli_deformable_mass(world, cloth, &mass, &problem));
+    const double mass = pli_deformable_mass(world, cloth);
     return mass;
 }
 

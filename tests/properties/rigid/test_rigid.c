@@ -44,7 +44,7 @@ static vec wide(pli_vec3 v) { return (vec){(double)v.x, (double)v.y, (double)v.z
 static pli_rigid_state state_of(pli_world *world, pli_rigid_body body)
 {
     pli_rigid_state state;
-    must(pli_rigid_body_state(world, body, &state, &problem));
+    must(pli_rigid_body_get_state(world, body, &state, &problem));
     return state;
 }
 

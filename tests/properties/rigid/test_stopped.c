@@ -50,7 +50,7 @@ static pli_rigid_body add_body(pli_world *world, vec at)
 static pli_rigid_state state_of(const pli_world *world, pli_rigid_body body)
 {
     pli_rigid_state state;
-    must(pli_rigid_body_state(world, body, &state, &problem));
+    must(pli_rigid_body_get_state(world, body, &state, &problem));
     return state;
 }
 

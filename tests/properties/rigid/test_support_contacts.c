@@ -36,7 +36,7 @@ static pli_rigid_body add_ball(pli_world *world, double mass, vec at, vec veloci
 static pli_rigid_state state_of(const pli_world *world, pli_rigid_body body)
 {
     pli_rigid_state state;
-    must(pli_rigid_body_state(world, body, &state, &problem));
+    must(pli_rigid_body_get_state(world, body, &state, &problem));
     return state;
 }
 

@@ -106,8 +106,8 @@ static void what_is_teleported_goes_on_as_if_it_were_not(void **state)
             // Positions are read as floats: half a unit in the last place far out, twice, and some steps of motion.
             double size = length(places[k]), tolerance = after ? 2e-4 + 1e-6 * size : 2e-6 + 1.5e-7 * size;
             pli_rigid_state a, b;
-            must(pli_rigid_body_state(here.world, here.body, &a, &problem));
-            must(pli_rigid_body_state(there.world, there.body, &b, &problem));
+            must(pli_rigid_body_get_state(here.world, here.body, &a, &problem));
+            must(pli_rigid_body_get_state(there.world, there.body, &b, &problem));
             near(distance(between_frames(&jump, vec_at(a.pose.position)), vec_at(b.pose.position)), 0.0, tolerance,
                  "place %d: body", (int)k);
             double worst = 0.0, worst_velocity = 0.0;
@@ -176,7 +176,7 @@ static void velocities_drop_and_contacts_are_forgotten(void **state)
     near(contacts, 0, 0, "contacts");
     near(statistics_of(c.world).kinetic_energy, 0.0, 0.0, "energy");
     pli_rigid_state body;
-    must(pli_rigid_body_state(c.world, c.body, &body, &problem));
+    must(pli_rigid_body_get_state(c.world, c.body, &body, &problem));
     near(length(vec_at(body.velocity)) + length(vec_at(body.angular_velocity)), 0.0, 0.0, "the body's velocity");
     // Its colliders are there too: the cape goes on resting on them.
     steps(c.world, 10);

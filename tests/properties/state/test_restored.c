@@ -161,7 +161,7 @@ static void drive(place *p, const meeting *m)
     }
     if (m->body) {
         pli_rigid_state state;
-        must(pli_rigid_body_state(p->world, p->body, &state, &problem));
+        must(pli_rigid_body_get_state(p->world, p->body, &state, &problem));
         state.velocity.y -= 9.81f / 60.0f;
         must(pli_rigid_body_set_state(p->world, p->body, &state, false, &problem));
     }

@@ -362,7 +362,7 @@ static bool ball_sleeps(const ball_scene *s)
 static pli_rigid_state ball_state(const ball_scene *s)
 {
     pli_rigid_state now;
-    must(pli_rigid_body_state(s->world, s->ball, &now, &problem));
+    must(pli_rigid_body_get_state(s->world, s->ball, &now, &problem));
     return now;
 }
 
@@ -523,7 +523,7 @@ static void a_host_that_pushes_keeps_its_bodies_awake(void **state)
         int32_t slept = 0;
         for (int32_t i = 0; i < 240; i++) {
             pli_rigid_state now;
-            must(pli_rigid_body_state(world, ball, &now, &problem));
+            must(pli_rigid_body_get_state(world, ball, &now, &problem));
             now.velocity.y -= 9.81f / 60.0f;
             if (!pli_rigid_body_is_asleep(world, ball))
                 must(pli_rigid_body_set_state(world, ball, &now, false, &problem));

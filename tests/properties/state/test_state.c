@@ -288,7 +288,7 @@ static void statistics_are_sums_over_the_state(void **state)
     pli_world *world = furnished_world(&def, SMALL);
     advance(world, 6);
     pli_statistics found;
-    pli_world_statistics(world, &found);
+    pli_world_get_statistics(world, &found);
     vec linear = {0, 0, 0}, angular = {0, 0, 0};
     double energy = 0.0, squares = 0.0, most = 0.0;
     int32_t held = 0, particles = 0, edges = 0;

@@ -893,25 +893,6 @@ static void parts_are_the_whole_in_order(void **state)
     pli_mesh_destroy(mesh);
 }
 
-// Where a program's struct ends before the parts, what lies behind it is its own.
-static void stencils_of_older_programs_have_no_parts(void **state)
-{
-    (void)state;
-    pli_mesh *mesh = mesh_of_several_parts();
-    for (int32_t g = 0; g < pli_generator_count(); g++) {
-        pli_stencils whole = {0}, older = {.part = 2, .part_count = 12345};
-        if (pli_stencils_generate(mesh, pli_generator_at(g)->name, &whole, &problem) != PLI_STATUS_OK)
-            continue;
-        must(pli_generator_at(g)->generate(mesh, &older, &problem));
-        holds(same_stencils(&whole, &older), "%s: another result", pli_generator_at(g)->name);
-        pli_stencils_release(&older);
-        assert_int_equal(older.part, 2);
-        assert_int_equal(older.part_count, 12345);
-        pli_stencils_release(&whole);
-    }
-    pli_mesh_destroy(mesh);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -931,7 +912,6 @@ int main(void)
         property(what_is_counted_as_degenerate_is_what_a_set_leaves_out),
         property(counts_are_those_of_all_stencils),
         property(parts_are_the_whole_in_order),
-        property(stencils_of_older_programs_have_no_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Deformables that nothing can meet go through a step by themselves. A host that is called in each substep, and does nothing,
-// makes all of them go together: states must be the same, also where some leave the boxes that kept them apart.
+// Deformables that nothing can touch run a step alone. An application that is called in each substep, and does nothing, makes all of them
+// run together: states must be the same, also where some leave the boxes that isolated them.
 #include "scenery.h"
 
 #include <string.h>
@@ -77,7 +77,7 @@ static pli_world *crowd_of(const crowd *c)
 static int32_t contacts_of(const pli_world *world)
 {
     pli_statistics statistics;
-    pli_world_statistics(world, &statistics);
+    pli_world_get_statistics(world, &statistics);
     return statistics.contact_count;
 }
 
@@ -91,26 +91,26 @@ static void count_call(void *user, const pli_world *world, const pli_trace_point
 static void compare(const char *name, const crowd *c, int32_t frames)
 {
     int32_t calls = 0, contacts = 0, parts = 0;
-    pli_world *apart = crowd_of(c), *together = crowd_of(c), *traced = crowd_of(c);
+    pli_world *isolated = crowd_of(c), *together = crowd_of(c), *traced = crowd_of(c);
     pli_world_set_trace(traced, count_call, &parts);
     pli_world_set_substep_callback(together, do_nothing, &calls);
     for (int32_t i = 0; i < frames; i++) {
-        step(apart, 1.0 / 60.0);
+        step(isolated, 1.0 / 60.0);
         step(together, 1.0 / 60.0);
         step(traced, 1.0 / 60.0);
-        holds(pli_world_hash(apart) == pli_world_hash(traced), "%s: another state under a trace", name);
+        holds(pli_world_hash(isolated) == pli_world_hash(traced), "%s: another state under a trace", name);
         pli_statistics a, b;
-        pli_world_statistics(apart, &a);
-        pli_world_statistics(together, &b);
-        holds(pli_world_hash(apart) == pli_world_hash(together), "%s, %d threads: another state in frame %d", name,
+        pli_world_get_statistics(isolated, &a);
+        pli_world_get_statistics(together, &b);
+        holds(pli_world_hash(isolated) == pli_world_hash(together), "%s, %d threads: another state in frame %d", name,
               (int)c->threads, (int)i);
         holds(a.projection_count == b.projection_count, "%s: %lld projections are told, of %lld", name,
               (long long)a.projection_count, (long long)b.projection_count);
-        contacts += contacts_of(apart);
+        contacts += contacts_of(isolated);
     }
     holds(calls == 8 * frames, "%s: %d calls", name, (int)calls);
     holds((contacts > 0) == (c->pitch < 0.5 || c->colliders), "%s: %d contacts", name, (int)contacts);
-    pli_world_destroy(apart);
+    pli_world_destroy(isolated);
     pli_world_destroy(together);
     pli_world_destroy(traced);
     holds(parts > 8 * 8 * frames, "%s: %d parts", name, (int)parts);
@@ -161,7 +161,7 @@ static void who_is_alone_is_not_searched(void **state)
         for (int32_t i = 0; i < 3; i++)
             step(world, 1.0 / 60.0);
         pli_statistics statistics;
-        pli_world_statistics(world, &statistics);
+        pli_world_get_statistics(world, &statistics);
         bytes[parted] = statistics.memory;
         pli_world_destroy(world);
         pli_mesh_destroy(mesh);

@@ -1,7 +1,7 @@
 // A byte stream in which one function passes each field, for measuring, writing, checking and reading: so the four modes cannot disagree
 // about the format. Used by snapshots and cooked sets; all integers are little-endian.
-#ifndef PLI_SWEEP_STREAM_H
-#define PLI_SWEEP_STREAM_H
+#ifndef PLI_BASE_STREAM_H
+#define PLI_BASE_STREAM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,6 +34,10 @@ void pli_pass_same(pli_stream *stream, uint64_t value);
 void pli_pass_float(pli_stream *stream, float *value);
 void pli_pass_double(pli_stream *stream, double *value);
 void pli_pass_integer(pli_stream *stream, int32_t *value);
+// Passes a value and checks that it is finite and at least `least`. The check reads it into a copy.
+void pli_pass_finite(pli_stream *stream, float *value, float least);
+// Passes a condition: returns it, or the one in the buffer.
+bool pli_pass_condition(pli_stream *stream, bool condition);
 // Passes a count or an index and returns it. The check also reads it, since later fields depend on it; fails outside of low..high.
 int32_t pli_pass_index(pli_stream *stream, int32_t value, int32_t low, int32_t high);
 

@@ -1,6 +1,7 @@
-// Field-by-field byte stream: sweep/stream.h.
-#include "sweep/stream.h"
+// Field-by-field byte stream: base/stream.h.
+#include "base/stream.h"
 
+#include <math.h>
 #include <string.h>
 
 static uint64_t read_bits(const pli_stream *s, size_t width)
@@ -74,3 +75,19 @@ int32_t pli_pass_index(pli_stream *s, int32_t value, int32_t low, int32_t high)
     }
     return read;
 }
+
+void pli_pass_finite(pli_stream *s, float *value, float least)
+{
+    float copy = *value;
+    const pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_pass_float(s, &copy);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !(isfinite(copy) && copy >= least))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        *value = copy;
+}
+
+bool pli_pass_condition(pli_stream *s, bool condition) { return pli_pass_index(s, condition, 0, 1) != 0; }
