@@ -266,7 +266,7 @@ enum { MOST_SINKING_SWEEPS = 63 };
 
 static void project_of_sinking(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (deformable->surface && deformable->surface->sinking > 0.0f)
+    if (deformable->surface && deformable->surface->load.sinking > 0.0f)
         project_of_deformable_again(s, deformable);
 }
 

@@ -277,7 +277,7 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
             deformable->thicknesses[v] = deformable->thicknesses[pli_place(deformable, tear_state->fabric.sources[v])];
         pli_mesh_destroy(tear_state->mesh);
         tear_state->mesh = NULL;
-        tear_state->copy_count = tear_state->face_count = 0;
+        tear_state->copies.count = tear_state->faces.count = 0;
         // The contact mesh is built again from the faces when it is needed.
         pli_contact_mesh_free(&world->memory, deformable->surface);
         deformable->surface = NULL;

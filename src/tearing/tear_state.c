@@ -110,9 +110,11 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
     pli_array_release(&world->memory, &tear_state->openings);
     pli_array_release(&world->memory, &tear_state->masses);
     pli_array_release(&world->memory, &tear_state->opening_of);
-    void *arrays[] = {
-        tear_state->near,   tear_state->near_marks, tear_state->found,  tear_state->members, tear_state->loads,
-        tear_state->beyond, tear_state->locks,      tear_state->copies, tear_state->faces,   tear_state};
+    void *arrays[] = {tear_state->near.items,  tear_state->near_marks.items,
+                      tear_state->found.items, tear_state->members.items,
+                      tear_state->loads.items, tear_state->beyond.items,
+                      tear_state->locks.items, tear_state->copies.items,
+                      tear_state->faces.items, tear_state};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     deformable->tear_state = NULL;
@@ -198,15 +200,13 @@ static bool reserve_cut(pli_world *world, pli_deformable_data *deformable, const
     }
     return pli_fabric_reserve(&world->memory, &tear_state->fabric, around, count) &&
            pli_deformable_grow(world, deformable, tear_state->fabric.vertex_capacity) &&
-           (pli_reserve(&world->memory, &tear_state->copies, &tear_state->copy_capacity,
-                        (int64_t)tear_state->copy_count + around, sizeof *tear_state->copies) &&
-            pli_reserve(&world->memory, &tear_state->faces, &tear_state->face_capacity,
-                        (int64_t)tear_state->face_count + around, sizeof *tear_state->faces)) &&
+           (pli_array_reserve(&world->memory, &tear_state->copies, (int64_t)tear_state->copies.count + around) &&
+            pli_array_reserve(&world->memory, &tear_state->faces, (int64_t)tear_state->faces.count + around)) &&
            pli_tear_state_reserve_attachments(world, deformable, around) &&
            pli_tear_state_reserve_sets(world, deformable, edges, count) &&
            (!deformable->surface ||
             pli_contact_mesh_reserve_cut(&world->memory, deformable->surface, deformable->capacity, around,
-                                         tear_state->near, tear_state->near_count, deformable->order));
+                                         tear_state->near.items, tear_state->near.count, deformable->order));
 }
 
 // Applies the cut to the contact mesh, with the vertices on the cut and the vertices that were copied.
@@ -214,7 +214,7 @@ static void cut_surface(pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
     const pli_fabric *f = &tear_state->fabric;
-    int32_t touched = 0, copied = 0, *list = tear_state->near;
+    int32_t touched = 0, copied = 0, *list = tear_state->near.items;
     for (int32_t i = 0; i < f->touched_count; i++)
         list[touched++] = f->touched[i];
     for (int32_t i = 0; i < f->copy_count; i++)
@@ -296,9 +296,9 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     const pli_fabric *of = &tear_state->fabric;
     for (int32_t i = 0; i < of->copy_count; i++) {
         int32_t v = of->copies[i].copy;
-        tear_state->copies[tear_state->copy_count++] = of->copies[i];
+        tear_state->copies.items[tear_state->copies.count++] = of->copies[i];
         for (int32_t k = of->corner_begins[v]; k < of->corner_ends[v]; k++)
-            tear_state->faces[tear_state->face_count++] = of->corner_faces[of->vertex_corners[k]];
+            tear_state->faces.items[tear_state->faces.count++] = of->corner_faces[of->vertex_corners[k]];
     }
     pli_mesh_destroy(deformable->tear_state->mesh);
     deformable->tear_state->mesh = NULL;
@@ -312,19 +312,19 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
 void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
-    if (!tear_state || tear_state->copy_count == 0)
+    if (!tear_state || tear_state->copies.count == 0)
         return;
     int32_t kept = 0;
-    pli_sort_integers(tear_state->faces, tear_state->face_count);
-    for (int32_t i = 0; i < tear_state->face_count; i++)
-        if (i == 0 || tear_state->faces[i] != tear_state->faces[i - 1])
-            tear_state->faces[kept++] = tear_state->faces[i];
-    pli_topology_change remap = {.copies = tear_state->copies,
-                                 .copy_count = tear_state->copy_count,
-                                 .faces = tear_state->faces,
+    pli_sort_integers(tear_state->faces.items, tear_state->faces.count);
+    for (int32_t i = 0; i < tear_state->faces.count; i++)
+        if (i == 0 || tear_state->faces.items[i] != tear_state->faces.items[i - 1])
+            tear_state->faces.items[kept++] = tear_state->faces.items[i];
+    pli_topology_change remap = {.copies = tear_state->copies.items,
+                                 .copy_count = tear_state->copies.count,
+                                 .faces = tear_state->faces.items,
                                  .face_count = kept,
                                  .vertex_count = deformable->count};
-    tear_state->copy_count = tear_state->face_count = 0;
+    tear_state->copies.count = tear_state->faces.count = 0;
     if (world->remap)
         world->remap(world->remap_user, (pli_deformable){deformable->id, world->tag}, &remap);
 }

@@ -184,7 +184,7 @@ static float *planes_share(const plane_placing *w, const pli_candidate_pair *pai
 {
     int32_t surface = pair->surface[pli_pair_side((pli_pair_kind)pair->kind, k)];
     const pli_contact_mesh *s = w->collision->surfaces[surface];
-    return s->collider && !s->bends ? &w->led[s->rigid ? s->rigid->leader : surface] : &w->shares[pair->at[k]];
+    return s->collider && !s->path.bends ? &w->led[s->rigid ? s->rigid->leader : surface] : &w->shares[pair->at[k]];
 }
 
 // Places the planes of newly concerned pairs. Returns whether they cut any particle for the first time.
@@ -318,7 +318,7 @@ static bool planes_begin(plane_placing *w)
 static void planes_cut_particle(pli_collision *collision, pli_contact_mesh *s, int32_t i, float share)
 {
     pli_collision_cut(collision, i, share);
-    s->lagged = s->collider;
+    s->path.lagged = s->collider;
     collision->ccd.limited_count += !(collision->ccd.changed[i] & PLI_CCD_MOVED);
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
@@ -347,7 +347,7 @@ static void keep_side(const plane_placing *w, const pli_candidate_pair *pair, co
         pli_plane_keeps(plane, side, pli_widened_position(&collision->particles[pair->at[k]])))
         return;
     pli_contact_mesh *s = collision->surfaces[surface];
-    if (s->collider && !s->bends)
+    if (s->collider && !s->path.bends)
         planes_cut_collider(collision, surface, 0.0f);
     else
         planes_cut_particle(collision, s, pair->at[k], 0.0f);
@@ -387,9 +387,9 @@ void pli_ccd_stop_all(pli_collision *collision)
     pli_collision_let_rigids_yield(collision);
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
-        if (s->collider && s->yields)
+        if (s->collider && s->path.yields)
             planes_cut_collider(collision, k, 0.0f);
-        for (int32_t i = s->first; (!s->collider || s->bends) && i < s->first + s->vertex_count; i++)
+        for (int32_t i = s->first; (!s->collider || s->path.bends) && i < s->first + s->vertex_count; i++)
             planes_cut_particle(collision, s, i, 0.0f);
     }
     pli_collision_stop_shapes(collision);

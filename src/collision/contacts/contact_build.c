@@ -118,7 +118,7 @@ static bool end_takes_contact(const pli_collision *collision, const pli_candidat
     if (thin->triangle_count > 0 || thin->edge_count == 0)
         return false;
     int32_t place = pair->at[end] - s->first, other = pair->at[end ^ 1] - s->first;
-    return s->ring[s->ring_begins[place]] == other;
+    return s->rings.places[s->rings.begins[place]] == other;
 }
 
 // Each primitive takes the contacts in its own Voronoi region, so that a point over cloth has one contact rather than
@@ -153,8 +153,8 @@ static bool contact_is_nearest(const pli_collision *collision, const pli_candida
         return false;
     int32_t place = pair->at[1 + last] - s->first;
     pli_dvec3 at = pli_start_position(collision, pair->at[1 + last]);
-    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++)
-        if (pli_ddot(c->apart, pli_dsub(pli_start_position(collision, s->first + s->ring[k]), at)) > 0.0)
+    for (int32_t k = s->rings.begins[place]; k < s->rings.ends[place]; k++)
+        if (pli_ddot(c->apart, pli_dsub(pli_start_position(collision, s->first + s->rings.places[k]), at)) > 0.0)
             return false;
     return true;
 }

@@ -85,7 +85,7 @@ static void keep_measure_chunk(void *data, int32_t chunk)
     int32_t end = (chunk + 1) * KEEP_CLUSTER_GRAIN < k->count ? (chunk + 1) * KEEP_CLUSTER_GRAIN : k->count;
     for (int32_t i = chunk * KEEP_CLUSTER_GRAIN; i < end; i++) {
         const pli_contact_mesh *s = k->collision->surfaces[k->places[i].surface];
-        bool rests = pli_contact_mesh_is_kinematic(s) && !s->moving;
+        bool rests = pli_contact_mesh_is_kinematic(s) && !s->path.moving;
         k->motions[k->bases[k->places[i].surface] + k->places[i].cluster] =
             rests ? (keep_motion){pli_four_set(0.0f), pli_four_set(0.0f)} : keep_motion_of(k, s, k->places[i].cluster);
     }

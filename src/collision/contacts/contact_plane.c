@@ -84,8 +84,8 @@ static bool plane_at_vertex(const pli_collision *collision, const pli_contact_me
     pli_dvec3 at = at_start(collision, s, place);
     plane->bend = 0.0;
     plane->least_square = INFINITY;
-    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++) {
-        pli_dvec3 towards = pli_dsub(at_start(collision, s, s->ring[k]), at);
+    for (int32_t k = s->rings.begins[place]; k < s->rings.ends[place]; k++) {
+        pli_dvec3 towards = pli_dsub(at_start(collision, s, s->rings.places[k]), at);
         bend_by(plane, towards);
         plane->least_square = fmin(plane->least_square, pli_ddot(towards, towards));
         if (!(plane->bend < FLAT_SINE_SQUARE))
@@ -93,11 +93,11 @@ static bool plane_at_vertex(const pli_collision *collision, const pli_contact_me
     }
     // Every surrounding vertex must have another one to its left, within half a turn. Otherwise the vertex is on a border,
     // or the surface is folded there.
-    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++) {
-        pli_dvec3 left = pli_dcross(plane->normal, pli_dsub(at_start(collision, s, s->ring[k]), at));
+    for (int32_t k = s->rings.begins[place]; k < s->rings.ends[place]; k++) {
+        pli_dvec3 left = pli_dcross(plane->normal, pli_dsub(at_start(collision, s, s->rings.places[k]), at));
         bool found = false;
-        for (int32_t j = s->ring_begins[place]; j < s->ring_ends[place] && !found; j++)
-            found = pli_ddot(left, pli_dsub(at_start(collision, s, s->ring[j]), at)) > 0.0;
+        for (int32_t j = s->rings.begins[place]; j < s->rings.ends[place] && !found; j++)
+            found = pli_ddot(left, pli_dsub(at_start(collision, s, s->rings.places[j]), at)) > 0.0;
         if (!found)
             return false;
     }

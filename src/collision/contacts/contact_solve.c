@@ -411,14 +411,14 @@ static void note_depth(const pli_collision *collision, const pli_surface_contact
                        float inverse_mass)
 {
     pli_contact_mesh *cloth = collision->surfaces[t->surface[c->sign > 0.0f ? 1 : 0]];
-    if (cloth->pressed || !(depth > PRESSED_DEPTH * cloth->mean_edge))
+    if (cloth->load.pressed || !(depth > PRESSED_DEPTH * cloth->mean_edge))
         return;
     if (pli_dot(c->material, t->normal) * c->sign > 0.0f)
         return;
     float heavy = pli_rigid_inverse_mass(c->rigid, c->point, t->normal);
     // It is never reset to false here: another thread may have set it.
     if (heavy > 0.0f && inverse_mass > HEAVIER * heavy)
-        cloth->pressed = true;
+        cloth->load.pressed = true;
 }
 
 // A contact that others have pushed beyond its distance gives back the part of its own impulse that friction has not used.
@@ -453,7 +453,7 @@ static void contact_project_one(pli_collision *collision, pli_surface_contact *t
 static bool is_swept_again(const pli_collision *collision, const pli_surface_contact *t)
 {
     int32_t side = pli_contact_mesh_is_kinematic(collision->surfaces[t->surface[0]]) ? 1 : 0;
-    return collision->surfaces[t->surface[side]]->sinking > 0.0f;
+    return collision->surfaces[t->surface[side]]->load.sinking > 0.0f;
 }
 
 static void contact_project_all(pli_collision *collision, bool with_friction, bool again)
@@ -487,8 +487,8 @@ void pli_collision_project(pli_collision *collision, bool again)
 // with depth, so one sweep may not carry its load. Cloth with attachments is excluded, since contact would stretch it against its pins.
 static float sinking_of(const pli_collision *collision, const pli_surface_contact *t)
 {
-    if (!(t->recovery > 0.0f) || t->depth < t->recovery || !collision->surfaces[t->surface[0]]->loose ||
-        !collision->surfaces[t->surface[1]]->loose)
+    if (!(t->recovery > 0.0f) || t->depth < t->recovery || !collision->surfaces[t->surface[0]]->load.loose ||
+        !collision->surfaces[t->surface[1]]->load.loose)
         return 0.0f;
     float sides[2] = {0.0f, 0.0f};
     for (int i = 0; i < 4; i++)
@@ -511,18 +511,20 @@ static bool measure_islands(pli_collision *collision)
 {
     bool any = false;
     for (int32_t s = 0; s < collision->surface_count; s++)
-        collision->surfaces[s]->sank = collision->surfaces[s]->sinking, collision->surfaces[s]->sinking = 0.0f;
+        collision->surfaces[s]->load.sank = collision->surfaces[s]->load.sinking,
+        collision->surfaces[s]->load.sinking = 0.0f;
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         const pli_surface_contact *t = &collision->contacts.surface_contacts.items[i];
         int32_t side = pli_contact_mesh_is_kinematic(collision->surfaces[t->surface[0]]) ? 1 : 0;
         pli_contact_mesh *root = collision->surfaces[pli_collision_link_of(collision, t->surface[side])];
-        root->sinking = fmaxf(root->sinking, sinking_of(collision, t));
+        root->load.sinking = fmaxf(root->load.sinking, sinking_of(collision, t));
     }
     // A root comes before the other surfaces of its island.
     for (int32_t s = 0; s < collision->surface_count; s++) {
         pli_contact_mesh *of = collision->surfaces[s], *root = collision->surfaces[pli_collision_link_of(collision, s)];
-        of->sinking = of != root || root->sinking < SINKING_LEFT * root->sank ? root->sinking : 0.0f;
-        any = any || of->sinking > 0.0f;
+        of->load.sinking = of != root || root->load.sinking < SINKING_LEFT * root->load.sank ? root->load.sinking
+                                                                                             : 0.0f;
+        any = any || of->load.sinking > 0.0f;
     }
     return any;
 }
@@ -535,7 +537,7 @@ bool pli_collision_find_sinking(pli_collision *collision, bool first)
         // Join the surfaces that contacts connect, except kinematic ones, which transmit nothing.
         pli_collision_reset_links(collision);
         for (int32_t s = 0; s < collision->surface_count; s++) {
-            collision->surfaces[s]->sinking = INFINITY;
+            collision->surfaces[s]->load.sinking = INFINITY;
             if (collision->surfaces[s]->rigid)
                 pli_collision_link(collision, s, collision->surfaces[s]->rigid->leader);
         }
@@ -564,7 +566,7 @@ void pli_collision_mark_touched(pli_collision *collision)
 {
     collect_blocks(collision);
     for (int32_t s = 0; s < collision->surface_count; s++)
-        collision->surfaces[s]->touched = false;
+        collision->surfaces[s]->load.touched = false;
     pli_collision_reset_links(collision);
     int32_t linked[2] = {-1, -1};
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
@@ -574,7 +576,7 @@ void pli_collision_mark_touched(pli_collision *collision)
         if (!(t->normal_sum > 0.0f) || sides[0] == sides[1] || (sides[0] == linked[0] && sides[1] == linked[1]))
             continue;
         linked[0] = sides[0], linked[1] = sides[1];
-        collision->surfaces[sides[0]]->touched = collision->surfaces[sides[1]]->touched = true;
+        collision->surfaces[sides[0]]->load.touched = collision->surfaces[sides[1]]->load.touched = true;
         pli_collision_link(collision, sides[0], sides[1]);
     }
 }

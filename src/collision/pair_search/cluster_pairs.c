@@ -103,7 +103,7 @@ static void refit_cluster(const cluster_refitting *l, int32_t cluster)
             }
     }
     bool has_no_triangles = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster] == p->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
-    if (has_no_triangles || l->surface->was_cut)
+    if (has_no_triangles || l->surface->tear.was_cut)
         include_loose(l, cluster, &all);
     pli_four a = all.low[0], b = all.high[0], c = all.low[1], d = all.high[1];
     pli_swept_box swept = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
@@ -125,7 +125,7 @@ static void cluster_refit_chunk(void *data, int32_t chunk)
 static bool cluster_is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
-    return pli_contact_mesh_is_kinematic(s) && s->refitted && !s->moving;
+    return pli_contact_mesh_is_kinematic(s) && s->cached.boxes && !s->path.moving;
 }
 
 void pli_find_refit_cluster(const pli_find *find, int32_t surface, int32_t cluster)
@@ -156,7 +156,7 @@ bool pli_find_refit(const pli_find *find)
             pli_tasks_run(collision->tasks, (s->clusters.count + CLUSTER_REFIT_GRAIN - 1) / CLUSTER_REFIT_GRAIN,
                           cluster_refit_chunk, &l);
         pli_find_refit_surface(collision, i);
-        s->refitted = !s->moving;
+        s->cached.boxes = !s->path.moving;
     }
     pli_bvh16_refit(&collision->surface_tree, collision->tasks);
     collision->refitted_on_trajectories = find->starts == collision->cache.starts.items;

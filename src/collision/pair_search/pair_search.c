@@ -128,8 +128,8 @@ static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *
 // Does the pair have a particle that a tear created?
 static bool has_copy(const pli_contact_mesh *s, const pli_candidate_pair *pair)
 {
-    for (int i = 0; i < 4 && s->was_cut; i++)
-        if (pair->at[i] - s->first >= s->uncut_count)
+    for (int i = 0; i < 4 && s->tear.was_cut; i++)
+        if (pair->at[i] - s->first >= s->tear.uncut_count)
             return true;
     return false;
 }

@@ -48,8 +48,8 @@ static void add_triangle(const pli_collision *collision, const pli_contact_mesh 
 
 static void at_vertex(const pli_collision *collision, const pli_contact_mesh *m, int32_t vertex, pli_dvec3 at, star *s)
 {
-    for (int32_t k = m->ring_begins[vertex]; k < m->ring_ends[vertex]; k++)
-        add_towards(s, at, pli_start_position(collision, m->first + m->ring[k]));
+    for (int32_t k = m->rings.begins[vertex]; k < m->rings.ends[vertex]; k++)
+        add_towards(s, at, pli_start_position(collision, m->first + m->rings.places[k]));
     add_triangle(collision, m, m->vertex_triangles[vertex], s);
 }
 
