@@ -7,7 +7,7 @@
 //    +----+     - - - - -     +----+      clusters with a part inside of the hull of both
 //    | A  |      c1   c2      | B  |      partners' polytopes surround the pair (A, B)
 //    +----+     - - - - -     +----+
-#include "collision/certificate/flat_cook.h"
+#include "collision/certificate/flat_certificate.h"
 
 #include "collision/certificate/flat_cover.h"
 

@@ -1,8 +1,7 @@
 // Pinned particles that share a position: collision/ccd/joined.h.
-#include "collision/ccd/joined.h"
+#include "collision/ccd/ccd.h"
 
 #include "base/sort.h"
-#include "collision/ccd/ccd.h"
 
 #include <string.h>
 
@@ -19,7 +18,7 @@ static int32_t list_held(const pli_collision *collision, pli_sort_item *items)
     int32_t count = 0;
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t i = s->first; !s->collider && s->was_cut && i < s->first + s->vertex_count; i++) {
+        for (int32_t i = s->first; !s->collider && s->tear.was_cut && i < s->first + s->vertex_count; i++) {
             if (collision->particles[i].w > 0.0f)
                 continue;
             if (items)

@@ -6,14 +6,13 @@
 //   u --- v         u --- v'    carried at the copy      moves to (u, v')
 //   u --- v         u --- v and u' --- v'                stays, and is copied to (u', v'): an edge along the cut
 //   u     v         carried nowhere                      is removed
-#include "tearing/tear_sets.h"
+#include "tearing/tear_state.h"
 
 #include "base/sort.h"
 #include "mesh/generators/build.h"
 #include "model/user_types.h"
 #include "sweep/constraint_links.h"
 #include "sweep/constraint_slots.h"
-#include "tearing/tear_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,8 +35,8 @@ static bool all_survive(const pli_tear_state *tear_state, const pli_constraints_
 {
     for (int32_t i = 0; i < set->count; i++) {
         int32_t count;
-        constraint_vertices(set, i, tear_state->members, &count);
-        if (!generator->survives_cut(&tear_state->fabric, tear_state->members, count))
+        constraint_vertices(set, i, tear_state->members.items, &count);
+        if (!generator->survives_cut(&tear_state->fabric, tear_state->members.items, count))
             return false;
     }
     return true;
@@ -48,9 +47,7 @@ bool pli_tear_state_adopt(pli_world *world, pli_constraints_data *set)
     pli_tear_state *tear_state = set->deformable->tear_state;
     const pli_generator *generator = pli_world_find_generator(world,
                                                               set->generator ? set->generator : set->type->generator);
-    if (!pli_reserve(&world->memory, &tear_state->members, &tear_state->member_capacity, set->largest,
-                     sizeof *tear_state->members) ||
-        !pli_links_build(world, set))
+    if (!pli_array_reserve(&world->memory, &tear_state->members, set->largest) || !pli_links_build(world, set))
         return false;
     bool carried = generator && generator->survives_cut && generator->cardinality == set->type->cardinality &&
                    (set->generator || all_survive(tear_state, set, generator));
@@ -64,12 +61,12 @@ bool pli_tear_state_adopt(pli_world *world, pli_constraints_data *set)
 // Adds a vertex to `near` once. Beyond the capacity, vertices are only counted.
 static void mark_near(pli_tear_state *tear_state, int32_t vertex)
 {
-    if (tear_state->near_marks[vertex] == tear_state->stamp)
+    if (tear_state->near_marks.items[vertex] == tear_state->stamp)
         return;
-    tear_state->near_marks[vertex] = tear_state->stamp;
-    if (tear_state->near_count < tear_state->near_capacity)
-        tear_state->near[tear_state->near_count] = vertex;
-    tear_state->near_count++;
+    tear_state->near_marks.items[vertex] = tear_state->stamp;
+    if (tear_state->near.count < tear_state->near.capacity)
+        tear_state->near.items[tear_state->near.count] = vertex;
+    tear_state->near.count++;
 }
 
 static void mark_around(pli_tear_state *tear_state, int32_t vertex)
@@ -85,14 +82,14 @@ static void mark_around(pli_tear_state *tear_state, int32_t vertex)
 static void start_marking(pli_tear_state *tear_state)
 {
     tear_state->stamp++;
-    tear_state->near_count = 0;
+    tear_state->near.count = 0;
 }
 
 static int32_t entries_near(const pli_tear_state *tear_state, const pli_constraints_data *set)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < tear_state->near_count; i++)
-        for (int32_t e = pli_links_first(set, pli_place(set->deformable, tear_state->near[i])); e >= 0;
+    for (int32_t i = 0; i < tear_state->near.count; i++)
+        for (int32_t e = pli_links_first(set, pli_place(set->deformable, tear_state->near.items[i])); e >= 0;
              e = set->links->next[e])
             count++;
     return count;
@@ -130,16 +127,14 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
 {
     pli_tear_state *tear_state = deformable->tear_state;
     pli_memory *memory = &world->memory;
-    if (!pli_reserve(memory, &tear_state->near_marks, &tear_state->near_mark_capacity,
-                     tear_state->fabric.vertex_capacity, sizeof *tear_state->near_marks))
+    if (!pli_array_reserve(memory, &tear_state->near_marks, tear_state->fabric.vertex_capacity))
         return false;
     start_marking(tear_state);
     for (int32_t i = 0; i < 2 * count; i++)
         mark_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
     // The cut adds copies to the vertices that are near it now.
-    int32_t near = tear_state->near_count, copies = most_copies(deformable, edges, count);
-    if (!pli_reserve(memory, &tear_state->near, &tear_state->near_capacity, (int64_t)near + 3 * (int64_t)copies,
-                     sizeof *tear_state->near))
+    int32_t near = tear_state->near.count, copies = most_copies(deformable, edges, count);
+    if (!pli_array_reserve(memory, &tear_state->near, (int64_t)near + 3 * (int64_t)copies))
         return false;
     start_marking(tear_state);
     for (int32_t i = 0; i < 2 * count; i++)
@@ -147,8 +142,7 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         if (!pli_links_widen(world, set) ||
             !pli_links_reserve(world, set, entries_at(&tear_state->fabric, set, edges, count), copies) ||
-            !pli_reserve(memory, &tear_state->found, &tear_state->found_capacity, entries_near(tear_state, set),
-                         sizeof *tear_state->found))
+            !pli_array_reserve(memory, &tear_state->found, entries_near(tear_state, set)))
             return false;
     }
     return true;
@@ -237,15 +231,15 @@ static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t
 static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraints_data *set, int32_t constraint)
 {
     int32_t count, hub;
-    constraint_vertices(set, constraint, tear_state->members, &count);
-    int32_t centre = tear_state->members[0];
+    constraint_vertices(set, constraint, tear_state->members.items, &count);
+    int32_t centre = tear_state->members.items[0];
     for (int32_t i = 0; (hub = tear_choice(tear_state, centre, i)) >= 0; i++) {
-        constraint_vertices(set, constraint, tear_state->members, &count);
-        if (!choose_around(tear_state, hub, tear_state->members, count) ||
-            !set->links->survives_cut(&tear_state->fabric, tear_state->members, count))
+        constraint_vertices(set, constraint, tear_state->members.items, &count);
+        if (!choose_around(tear_state, hub, tear_state->members.items, count) ||
+            !set->links->survives_cut(&tear_state->fabric, tear_state->members.items, count))
             continue;
         for (int32_t k = 0; k < count; k++) {
-            int32_t fixed[PLI_CARDINALITY_MAX], place = pli_place(set->deformable, tear_state->members[k]);
+            int32_t fixed[PLI_CARDINALITY_MAX], place = pli_place(set->deformable, tear_state->members.items[k]);
             const int32_t *places;
             pli_constraints_particles(set, constraint, &places, fixed);
             if (places[k] != place)
@@ -263,14 +257,14 @@ static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraints
 static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraints_data *set)
 {
     int32_t count = 0, kept = 0;
-    for (int32_t i = 0; i < tear_state->near_count; i++)
-        for (int32_t e = pli_links_first(set, pli_place(set->deformable, tear_state->near[i])); e >= 0;
+    for (int32_t i = 0; i < tear_state->near.count; i++)
+        for (int32_t e = pli_links_first(set, pli_place(set->deformable, tear_state->near.items[i])); e >= 0;
              e = set->links->next[e])
-            tear_state->found[count++] = pli_links_constraint(set, e);
-    pli_sort_integers(tear_state->found, count);
+            tear_state->found.items[count++] = pli_links_constraint(set, e);
+    pli_sort_integers(tear_state->found.items, count);
     for (int32_t i = 0; i < count; i++)
-        if (i == 0 || tear_state->found[i] != tear_state->found[i - 1])
-            tear_state->found[kept++] = tear_state->found[i];
+        if (i == 0 || tear_state->found.items[i] != tear_state->found.items[i - 1])
+            tear_state->found.items[kept++] = tear_state->found.items[i];
     tear_state->fabric.work += count;
     return kept;
 }
@@ -288,7 +282,7 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
         if (set->links->survives_cut) {
             int32_t count = find_constraints(tear_state, set);
             for (int32_t i = count - 1; i >= 0; i--) {
-                int32_t constraint = tear_state->found[i];
+                int32_t constraint = tear_state->found.items[i];
                 if (!(set->type->cardinality > 0 ? follow_fixed : follow_variable)(tear_state, set, constraint)) {
                     pli_links_remove(set, constraint);
                     char line[300];
@@ -306,10 +300,10 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
             int32_t count = find_constraints(tear_state, set);
             for (int32_t i = count - 1; i >= 0; i--) {
                 int32_t vertex, n, copies;
-                constraint_vertices(set, tear_state->found[i], &vertex, &n);
+                constraint_vertices(set, tear_state->found.items[i], &vertex, &n);
                 const pli_vertex_copy *c = pli_tear_state_copies(tear_state, vertex, &copies);
                 for (int32_t k = 0; k < copies; k++)
-                    add_beside(set, tear_state->found[i], &vertex, &c[k].copy, 1);
+                    add_beside(set, tear_state->found.items[i], &vertex, &c[k].copy, 1);
             }
         }
     }
