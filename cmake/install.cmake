@@ -76,7 +76,14 @@ endif()
 install(FILES LICENSE ${PROJECT_BINARY_DIR}/share/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 if(TARGET pliant_cli)
   install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES scenes/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant OPTIONAL)
+  # The command that has just been built writes the schema of scenes, for editors.
+  if(NOT CMAKE_CROSSCOMPILING)
+    add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/share/scene.schema.json
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share
+      COMMAND pliant_cli schema > ${PROJECT_BINARY_DIR}/share/scene.schema.json DEPENDS pliant_cli)
+    add_custom_target(pliant_schema ALL DEPENDS ${PROJECT_BINARY_DIR}/share/scene.schema.json)
+    install(FILES ${PROJECT_BINARY_DIR}/share/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant OPTIONAL)
+  endif()
   # The command looks for scenes by names here, and the window for its gallery, whose pictures lie as in the sources.
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)
   install(DIRECTORY docs/pictures/gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/docs/pictures)

@@ -84,7 +84,8 @@ def main():
     for name in ("source", "site"):
         shutil.rmtree(output / name, ignore_errors=True)
     reference.write(ROOT, given.command, output / "source/docs/reference")
-    copy(ROOT / "scenes/scene.schema.json", output / "source/scenes/scene.schema.json")
+    (output / "source/scenes").mkdir(parents=True)
+    (output / "source/scenes/scene.schema.json").write_text(reference.printed(given.command, "schema"), encoding="utf-8")
     bad = gather(output / "source")
     if bad:
         sys.exit("\n".join(bad))
