@@ -87,7 +87,8 @@ if(TARGET pliant_cli)
   # The command looks for scenes by names here, and the window for its gallery, whose pictures lie as in the sources.
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)
   install(DIRECTORY docs/pictures/gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/docs/pictures)
-  install(DIRECTORY docs/experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/docs FILES_MATCHING
+  # Reports of experiments, if scripts/build-reports has written them.
+  install(DIRECTORY build/reports/experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/reports OPTIONAL FILES_MATCHING
     PATTERN "verdict.json" PATTERN "*-01.png")
 endif()
 unset(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME)

@@ -86,6 +86,9 @@ def main():
     reference.write(ROOT, given.command, output / "source/docs/reference")
     (output / "source/scenes").mkdir(parents=True)
     (output / "source/scenes/scene.schema.json").write_text(reference.printed(given.command, "schema"), encoding="utf-8")
+    reports = ROOT / "build/reports"  # Of scripts/build-reports.
+    if reports.is_dir():
+        shutil.copytree(reports, output / "source/docs/reports", dirs_exist_ok=True)
     bad = gather(output / "source")
     if bad:
         sys.exit("\n".join(bad))

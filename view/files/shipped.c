@@ -95,9 +95,22 @@ static char *picture_of(const char *folder)
     return found;
 }
 
+// Installed, or in the build tree of the sources (scripts/build-reports).
+static char *report_folder(const char *scenes, const char *name)
+{
+    char *installed = pli_cli_format("%s/../reports/experiments/%s", scenes, name);
+    char *found = readable(pli_cli_format("%s/verdict.json", installed));
+    if (found) {
+        free(found);
+        return installed;
+    }
+    free(installed);
+    return pli_cli_format("%s/../build/reports/experiments/%s", scenes, name);
+}
+
 static void add_experiment(pli_view_gallery *g, const char *scenes, const lab_experiment *e)
 {
-    char *folder = pli_cli_format("%s/../docs/experiments/%s", scenes, e->name);
+    char *folder = report_folder(scenes, e->name);
     char *path = pli_cli_format("%s/verdict.json", folder);
     json_t *root = json_load_file(path, 0, NULL);
     pli_view_shipped *to = grow(g);

@@ -105,10 +105,11 @@ function copyShipped() {
   cpSync(join(root, "docs/pictures/gallery"), join(out, "pictures/shipped"), { recursive: true });
 }
 
-/** The experiments' reports: title, verdict, plots and pictures, as one list that the gallery reads. */
+/** The reports of scripts/build-reports, if it has run: title, verdict, plots and pictures of each experiment, as one list that the gallery reads. */
 function copyExperiments() {
-  const from = join(root, "docs/experiments"), list = [];
-  for (const name of readdirSync(from).sort()) {
+  const from = join(root, "build/reports/experiments"), list = [];
+  mkdirSync(join(out, "experiments"), { recursive: true });
+  for (const name of existsSync(from) ? readdirSync(from).sort() : []) {
     const folder = join(from, name), verdict = join(folder, "verdict.json");
     if (!existsSync(verdict)) continue;
     const plots = readdirSync(folder).filter((file) => file.endsWith(".svg")).sort();
