@@ -68,7 +68,9 @@ function(pliant_backend name)
   pliant_core_objects(pliant_${name}_runs ${type_sources})
   target_compile_definitions(pliant_${name}_runs PRIVATE PLI_BACKEND=${name} PLI_RUNS)
   foreach(part pliant_${name} pliant_${name}_runs)
-    target_compile_options(${part} PRIVATE ${ARGN})
+    # A small source's functions are inlined freely, those of a large unit only until it has grown by 40 %.
+    target_compile_options(${part} PRIVATE ${ARGN} $<$<C_COMPILER_ID:GNU>:--param=large-unit-insns=1000000>)
+    set_target_properties(${part} PROPERTIES UNITY_BUILD ${PLIANT_UNITY} UNITY_BUILD_BATCH_SIZE 0)
   endforeach()
 endfunction()
 

@@ -74,7 +74,6 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/README.md)
 endif()
 install(FILES LICENSE ${PROJECT_BINARY_DIR}/share/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 if(TARGET pliant_cli)
-  install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES scenes/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant OPTIONAL)
   # The command looks for scenes by names here, and the window for its gallery, whose pictures lie as in the sources.
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)

@@ -103,7 +103,7 @@ TOOL(brush, PLI_VIEW_BRUSH)
 static bool is_no_move(const pli_viewer *v) { return v->tool != PLI_VIEW_MOVE; }
 static bool is_no_brush(const pli_viewer *v) { return v->tool != PLI_VIEW_BRUSH; }
 
-static void next_row(pli_viewer *v) { v->session.brush.row = (v->session.brush.row + 1) % PLI_VIEW_BRUSH_ROWS; }
+static void next_row(pli_viewer *v) { v->session.brush.row = (v->session.brush.row + 1) % pli_view_brush_count(); }
 static void narrow(pli_viewer *v) { pli_viewer_widen(v, 1.0f / 1.25f); }
 static void widen(pli_viewer *v) { pli_viewer_widen(v, 1.25f); }
 

@@ -45,6 +45,7 @@ typedef struct pli_viewer {
     pli_vec3 moved_from;   // Position of the moved object when it was grabbed [m].
     int32_t axis;          // Axis of the motion, 0 to 2; -1: the plane parallel to the picture.
     float stroke_x, stroke_y;
+    char legend[PLI_VIEW_LEGEND]; // Of the brush colours.
     float *painted;         // Brush colours for the vertices of all deformables; null unless the brush is selected.
     float click_x, click_y; // Point that a script clicks on a panel [pixels].
     float click_to;         // Where it is released; it moves there along x.

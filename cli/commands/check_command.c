@@ -1,7 +1,7 @@
 // pliant check: every diagnostic of a scene, without running it.
 #include "frame/options.h"
 #include "frame/terminal.h"
-#include "run/effective_stiffness.h"
+#include "run/stiffness_report.h"
 #include "sources/scene_source.h"
 
 #include <pliant/check.h>

@@ -24,7 +24,7 @@ pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...)
     char *text = pli_cli_format_list(format, arguments);
     va_end(arguments);
     pli_make_printable(text, true);
-    fprintf(stderr, "pliant: %s\n", text);
+    fprintf(stderr, "%s: %s\n", pli_cli_program_running()->name, text);
     free(text);
     return code;
 }

@@ -6,7 +6,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 #include "run/probes.h"
-#include "run/effective_stiffness.h"
+#include "run/stiffness_report.h"
 #include "run/stretch.h"
 
 #include <pliant/check.h>

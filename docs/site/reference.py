@@ -199,10 +199,11 @@ def kind(entry):
 # The command, models and materials.
 
 def command_page(command):
-    parts = ["# The command line", "Made from the help of `pliant`. `man pliant` has the same once it is installed.",
-             f"```\n{printed(command, '--help').rstrip()}\n```"]
-    for name in re.findall(r"(?m)^  ([a-z-]+) {2,}\S", printed(command, "--help").split("Examples:")[0]):
-        parts += [f"## pliant {name}", f"```\n{printed(command, 'help', name).rstrip()}\n```"]
+    parts = ["# The command line", "Made from the help of `pliant` and of `pliant-lab`, whose manual pages have the same text."]
+    for program in (command, f"{command}-lab"):
+        parts += [f"```\n{printed(program, '--help').rstrip()}\n```"]
+        for name in re.findall(r"(?m)^  ([a-z-]+) {2,}\S", printed(program, "--help").split("Examples:")[0]):
+            parts += [f"## {pathlib.Path(program).name} {name}", f"```\n{printed(program, 'help', name).rstrip()}\n```"]
     return "\n\n".join(parts)
 
 

@@ -73,8 +73,6 @@ PLI_API bool pli_simd_available(pli_simd simd);
 typedef enum pli_ccd {
     /// The motion of each candidate pair is proved free of intersections, or shortened. The default.
     PLI_CCD_ADVANCEMENT = 0,
-    /// In a substep, a particle moves at most 0.45 of its distance to the nearest surface (Chen et al. 2025).
-    PLI_CCD_BOUNDS,
     PLI_CCD_OFF, ///< No guarantee: contacts are projected, and fast objects may pass through surfaces.
     PLI_CCD_COUNT
 } pli_ccd;

@@ -17,7 +17,7 @@ bool pli_constraints_request_solve(const pli_world *world, const pli_constraints
         return false;
     const int32_t yields = pli_parameter_slot(set->type, "yield");
     const bool has_plate = set->deformable->def.plate.rigidity > 0.0f;
-    return !has_plate && !set->painted[PLI_PAINTED_YIELD].values && !(yields >= 0 && set->parameters[yields] > 0.0) &&
+    return !has_plate && !set->yield && !(yields >= 0 && set->parameters[yields] > 0.0) &&
            pli_bends_compliance(set, 0) > 0.0;
 }
 
@@ -138,7 +138,7 @@ static uint64_t hash_of(uint64_t hash, const pli_constraints_data *set)
 {
     hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
     hash = pli_hash_bytes(hash, set->parameters, PLI_PARAMETER_COMMON_COUNT * sizeof *set->parameters);
-    if (set->scaled_count > 0)
+    if (set->base_scale)
         hash = pli_hash_bytes(hash, set->compliance_scale, (size_t)set->slot_count * sizeof *set->compliance_scale);
     for (int32_t i = 0; i < set->count && set->deformable->tear_state; i++) {
         int32_t fixed[PLI_CARDINALITY_MAX];
@@ -149,9 +149,9 @@ static uint64_t hash_of(uint64_t hash, const pli_constraints_data *set)
     return hash;
 }
 
-static pli_bends_key key_of(const pli_world *world, const pli_deformable_data *deformable, float step, int32_t substeps)
+static pli_bends_key key_of(const pli_world *world, const pli_deformable_data *deformable, float step)
 {
-    const int32_t interval = pli_implicit_interval(substeps, 0);
+    const int32_t interval = pli_implicit_interval(world->substep_count, 0);
     pli_bends_key key = {(float)interval * step, interval, deformable->count, deformable->capacity, 0, PLI_HASH_START};
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (pli_constraints_request_solve(world, set))
@@ -216,9 +216,9 @@ static void mark_set(const pli_world *world, pli_constraints_data *set, bool sol
         memset(set->lambda[d], 0, (size_t)set->slot_count * sizeof *set->lambda[d]);
 }
 
-bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps)
+bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    const pli_bends_key key = key_of(world, deformable, step, substeps);
+    const pli_bends_key key = key_of(world, deformable, step);
     bool enough = true;
     if (key.sets == 0)
         pli_bends_free(world, deformable);
@@ -257,3 +257,10 @@ void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);
     pli_implicit_solve(world, deformable, &s->system, &energy);
 }
+
+const pli_feature pli_feature_bends = {
+    .name = "solved bends",
+    .at = offsetof(pli_deformable_data, bends),
+    .destroy = pli_bends_free,
+    .prepare = pli_bends_update,
+};

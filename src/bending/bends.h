@@ -17,7 +17,7 @@ bool pli_constraints_request_solve(const pli_world *world, const pli_constraints
 
 // Rebuilds the parts that have changed since the last step, for `step` seconds a substep, and marks the sets that no sweep projects. False
 // when memory ran out.
-bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps);
+bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step);
 // Solves at the first substep of an interval, from velocities after forces.
 void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep);
 // Its equations, or null.

@@ -191,7 +191,7 @@ static pli_factor_result build(building *b)
         if (pli_constraints_request_solve(b->world, set))
             s->sets[at++] = (pli_bends_set){.set = set, .form = pli_solved_form_find(set->type->name)};
     if (!reserve(b) ||
-        !pli_implicit_make(b->memory, &s->system, s->key.count, s->key.count, b->deformable->base_masses))
+        !pli_implicit_make(b->memory, &s->system, s->key.count, s->key.count, b->deformable->base->masses))
         return PLI_FACTOR_NO_MEMORY;
     add_constraints(b);
     fill_pulls(s);

@@ -62,9 +62,6 @@ const pli_choice pli_ccd_choices[] = {
                              PLI_TEXT(
                                  "Continuous collision detection: the motion of each candidate pair is proved free "
                                  "of intersection, or shortened.")},
-    [PLI_CCD_BOUNDS] = {"bounds", PLI_TEXT("Distance bounds"),
-                        PLI_TEXT(
-                            "A particle moves at most a fraction of its distance to the nearest surface (Chen 2025).")},
     [PLI_CCD_OFF] = {"off", PLI_TEXT("Off"),
                      PLI_TEXT("Contacts are projected, and fast surfaces can pass through each other.")},
     END};

@@ -2,6 +2,7 @@
 #include "constraints/registry.h"
 #include "properties/choices.h"
 #include "properties/json_text.h"
+#include "pliant/attribute.h"
 #include "pliant/material.h"
 #include "pliant/world.h"
 
@@ -297,6 +298,25 @@ static void write_measures(pli_json *json)
     pli_json_close(json, '[');
 }
 
+static void write_attributes(pli_json *json)
+{
+    pli_json_open(json, "attributes", '[');
+    for (int32_t i = 0; i < pli_attribute_count(); i++) {
+        const pli_attribute *row = pli_attribute_at(i);
+        pli_json_open(json, NULL, '{');
+        pli_json_string(json, "name", row->name);
+        pli_json_string(json, "element", pli_element_name(row->element));
+        pli_json_string(json, "summary", row->summary);
+        pli_json_string(json, "unit", row->unit ? row->unit : "");
+        pli_json_number(json, "components", row->components);
+        pli_json_boolean(json, "painted", row->painted);
+        pli_json_number(json, "minimum", row->minimum);
+        pli_json_number(json, "maximum", row->maximum);
+        pli_json_close(json, '{');
+    }
+    pli_json_close(json, '[');
+}
+
 static void write_stages(pli_json *json)
 {
     pli_json_open(json, "stages", '[');
@@ -371,6 +391,7 @@ pli_status pli_descriptors_json(char **text, pli_error *error)
         write_generator(&json, pli_generator_at(i));
     pli_json_close(&json, '[');
     write_measures(&json);
+    write_attributes(&json);
     write_stages(&json);
     write_materials(&json);
     pli_json_close(&json, '{');

@@ -3,6 +3,7 @@
 #include "model/handles.h"
 #include "model/origin.h"
 #include "query/contact_side.h"
+#include "particles/contact_pool.h"
 
 typedef struct listing {
     const pli_world *world;
@@ -42,9 +43,9 @@ static void add_particle(listing *l, const pli_deformable_data *deformable, cons
 
 static void list_particles(listing *l, const pli_deformable_data *deformable)
 {
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
-        const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
-        for (int32_t i = 0; i < deformable->pool.counts[chunk]; i++)
+    for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++) {
+        const pli_contact_group *groups = pli_chunk_contacts(deformable->pool, chunk);
+        for (int32_t i = 0; i < deformable->pool->counts[chunk]; i++)
             for (int32_t lane = 0; lane < PLI_BATCH; lane++)
                 if (groups[i].impulse[lane] > 0.0f)
                     add_particle(l, deformable, &groups[i], lane);

@@ -74,20 +74,20 @@ pli_view pli_deformable_positions(const pli_world *world, pli_deformable handle)
 pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable ? view_of(deformable, deformable->particles, deformable->user_particles) : (pli_view){0};
+    return deformable ? view_of(deformable, deformable->particles, deformable->view->particles) : (pli_view){0};
 }
 
 pli_view pli_deformable_previous_positions(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    bool kept = deformable && deformable->def.keep_previous && deformable->shown_before;
-    return kept ? view_of(deformable, NULL, deformable->shown_before) : (pli_view){0};
+    bool kept = deformable && deformable->def.keep_previous && deformable->view->before;
+    return kept ? view_of(deformable, NULL, deformable->view->before) : (pli_view){0};
 }
 
 pli_view pli_deformable_velocities(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable ? view_of(deformable, deformable->velocities, deformable->user_velocities) : (pli_view){0};
+    return deformable ? view_of(deformable, deformable->velocities, deformable->view->velocities) : (pli_view){0};
 }
 
 const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable handle, int32_t *stride)
@@ -96,7 +96,7 @@ const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformabl
     *stride = sizeof(pli_particle);
     if (!deformable || deformable->count == 0)
         return NULL;
-    return deformable->user_particles ? &deformable->user_particles->w : &deformable->particles->w;
+    return deformable->view->particles ? &deformable->view->particles->w : &deformable->particles->w;
 }
 
 double pli_deformable_mass(const pli_world *world, pli_deformable handle)

@@ -2,6 +2,7 @@
 #include "mesh/ray_triangle.h"
 #include "model/origin.h"
 #include "pliant/contact.h"
+#include "particles/publish.h"
 
 // Returns the vector area of a polygon. It is the same about any point; the first corner is used to reduce cancellation.
 static pli_dvec3 area_of(const pli_particle *at, const int32_t *vertices, int32_t count)
@@ -26,7 +27,7 @@ static pli_vec3 face_normal(const pli_faces *shape, const pli_particle *at, int3
 
 static const pli_particle *vertices_of(const pli_deformable_data *deformable)
 {
-    return deformable->order ? deformable->user_particles : deformable->particles;
+    return deformable->order ? deformable->view->particles : deformable->particles;
 }
 
 typedef struct nearest {

@@ -5,6 +5,7 @@
 #include "model/handles.h"
 #include "bending/plate.h"
 #include "sweep/constraint_slots.h"
+#include "particles/normals_wind.h"
 
 #include <math.h>
 
@@ -27,7 +28,7 @@ static void load_stencil(const pli_constraints_data *set, int32_t i, pli_dvec3 f
         positions[k][2] = (double)p->z + from.z;
         if (!set->type->needs_normals)
             continue;
-        const pli_particle *normal = &set->deformable->normals[particles[k]];
+        const pli_particle *normal = &set->deformable->normals->at[particles[k]];
         normals[k][0] = (double)normal->x, normals[k][1] = (double)normal->y, normals[k][2] = (double)normal->z;
     }
     for (int32_t j = 0; set->type->cardinality > 0 && j < set->type->rest_count; j++)

@@ -6,6 +6,9 @@
 #include "model/origin.h"
 #include "query/residual.h"
 #include "sweep/constraint_slots.h"
+#include "bending/creases.h"
+#include "particles/contact_pool.h"
+#include "particles/held_back.h"
 
 #include <string.h>
 
@@ -56,11 +59,11 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
         s->stretch_max = strain > s->stretch_max ? strain : s->stretch_max;
     }
     t->edges += shape->edge_count;
-    s->plastic_work += deformable->plastic_work;
+    s->plastic_work += deformable->plastic->work;
     s->particle_count += deformable->count;
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
-        s->contact_count += pli_contacts_count(pli_chunk_contacts(&deformable->pool, chunk),
-                                               deformable->pool.counts[chunk]);
+    for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++)
+        s->contact_count += pli_contacts_count(pli_chunk_contacts(deformable->pool, chunk),
+                                               deformable->pool->counts[chunk]);
 }
 
 // Counts the edges of a deformable that pass through its own triangles, where its self-contact is by particles. They
@@ -204,7 +207,7 @@ pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable 
                                   ? count_intersections(world, deformable->surface) + own_crossings(world, deformable)
                                   : 0,
         .seconds = deformable->seconds * world->substep_count,
-        .memory = deformable->membrane_memory,
+        .memory = pli_features_memory(deformable),
     };
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)

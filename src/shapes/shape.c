@@ -10,10 +10,10 @@
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static const pli_shape_field fields[] = {
-#define FIELD(name, label, length, minimum, maximum, initial, zero, summary)                                           \
+#define SHAPE_FIELD(name, label, length, minimum, maximum, initial, zero, summary)                                     \
     {#name, length, offsetof(pli_collider_def, name), PLI_TEXT(label), minimum, maximum, initial, PLI_TEXT(summary)},
-    PLI_SHAPE_FIELDS(FIELD)
-#undef FIELD
+    PLI_SHAPE_FIELDS(SHAPE_FIELD)
+#undef SHAPE_FIELD
 };
 
 #define KIND_HALF_SPACE .convex = true
@@ -52,11 +52,11 @@ const pli_shape_info *pli_shape_find(const char *name)
 
 /* ---- one shape ------------------------------------------------------------------------------ */
 
-static const pli_shape_row *row_of(const pli_collider_def *def) { return pli_shape_row_at_scalar(def->shape); }
+static const pli_shape_row *shape_row(const pli_collider_def *def) { return pli_shape_row_at_scalar(def->shape); }
 
 pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
 {
-    const pli_shape_row *row = row_of(def);
+    const pli_shape_row *row = shape_row(def);
     if (!row)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "collider shape %d is none of pli_shape", (int)def->shape);
     const char *complaint = row->complaint(def);
@@ -69,7 +69,7 @@ pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
 // Returns the row, or null when the shape or its sizes are invalid.
 static const pli_shape_row *sound_row(const pli_collider_def *def)
 {
-    return pli_shape_check(def, NULL) == PLI_STATUS_OK ? row_of(def) : NULL;
+    return pli_shape_check(def, NULL) == PLI_STATUS_OK ? shape_row(def) : NULL;
 }
 
 float pli_shape_width(const pli_collider_def *def)
@@ -78,8 +78,8 @@ float pli_shape_width(const pli_collider_def *def)
     const pli_vec3 axes[3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
     float width = INFINITY;
     for (int k = 0; k < 3 && info->bounded; k++) {
-        pli_vec3 first = row_of(def)->support(def, axes[k]),
-                 last = row_of(def)->support(def, pli_scale(axes[k], -1.0f));
+        pli_vec3 first = shape_row(def)->support(def, axes[k]),
+                 last = shape_row(def)->support(def, pli_scale(axes[k], -1.0f));
         width = fminf(width, pli_dot(axes[k], pli_sub(first, last)));
     }
     if (info->fields & PLI_SHAPE_TAKES(top_radius))
@@ -87,7 +87,7 @@ float pli_shape_width(const pli_collider_def *def)
     return width;
 }
 
-float pli_shape_reach(const pli_collider_def *def) { return row_of(def)->reach(def); }
+float pli_shape_reach(const pli_collider_def *def) { return shape_row(def)->reach(def); }
 
 bool pli_shape_support(const pli_collider_def *def, pli_vec3 direction, pli_vec3 *point)
 {
@@ -132,7 +132,7 @@ pli_status pli_shape_tessellate(const pli_collider_def *def, int32_t resolution,
     pli_status status = pli_shape_check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
-    const pli_shape_row *row = row_of(def);
+    const pli_shape_row *row = shape_row(def);
     if (!row->tessellate)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a %s has no end and therefore no triangles",
                         pli_choice_name("shape", (int32_t)row->shape));
@@ -164,35 +164,31 @@ typedef struct volume_moments {
     double second[6];
 } volume_moments;
 
-static pli_dvec3 place(const float *positions, int32_t i)
+static pli_dvec3 vertex_at(const float *positions, int32_t i)
 {
     const float *p = positions + 3 * (size_t)i;
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-static void add_tetrahedron(volume_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dvec3 c)
-{
-    const pli_dvec3 corners[4] = {a, b, c, pli_dadd(a, pli_dadd(b, c))};
-    double product = pli_ddot(a, pli_dcross(b, c));
-    sum->volume += product / 6.0;
-    sum->first = pli_dadd(sum->first, pli_dscale(corners[3], product / 24.0));
-    for (int32_t i = 0; i < 4; i++) {
-        pli_dvec3 v = corners[i];
-        const double squares[6] = {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
-        for (int32_t m = 0; m < 6; m++)
-            sum->second[m] += squares[m] * product / 120.0;
-    }
-}
-
 static pli_mass_properties mass_of_mesh(const pli_topology *mesh)
 {
     volume_moments sum = {0};
-    pli_dvec3 origin = place(mesh->positions, mesh->triangles[0]);
+    pli_dvec3 origin = vertex_at(mesh->positions, mesh->triangles[0]);
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
-        add_tetrahedron(&sum, pli_dsub(place(mesh->positions, corners[0]), origin),
-                        pli_dsub(place(mesh->positions, corners[1]), origin),
-                        pli_dsub(place(mesh->positions, corners[2]), origin));
+        pli_dvec3 a = pli_dsub(vertex_at(mesh->positions, corners[0]), origin);
+        pli_dvec3 b = pli_dsub(vertex_at(mesh->positions, corners[1]), origin);
+        pli_dvec3 c = pli_dsub(vertex_at(mesh->positions, corners[2]), origin);
+        const pli_dvec3 at[4] = {a, b, c, pli_dadd(a, pli_dadd(b, c))};
+        double product = pli_ddot(a, pli_dcross(b, c));
+        sum.volume += product / 6.0;
+        sum.first = pli_dadd(sum.first, pli_dscale(at[3], product / 24.0));
+        for (int32_t i = 0; i < 4; i++) {
+            pli_dvec3 v = at[i];
+            const double squares[6] = {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
+            for (int32_t m = 0; m < 6; m++)
+                sum.second[m] += squares[m] * product / 120.0;
+        }
     }
     pli_dvec3 c = pli_dscale(sum.first, sum.volume > 0.0 ? 1.0 / sum.volume : 1.0);
     const double centred[6] = {c.x * c.x, c.y * c.y, c.z * c.z, c.x * c.y, c.x * c.z, c.y * c.z};
@@ -245,7 +241,7 @@ enum { RAY_STEPS_MAX = 64 };
 // A ray has reached the surface at this distance, as a fraction of the distance to its origin.
 #define MET 1e-6f
 
-static pli_vec3 along(pli_vec3 origin, pli_vec3 unit, float distance)
+static pli_vec3 shape_along(pli_vec3 origin, pli_vec3 unit, float distance)
 {
     return pli_add(origin, pli_scale(unit, distance));
 }
@@ -263,18 +259,10 @@ static bool meet_distance(const pli_collider_def *def, pli_vec3 origin, pli_vec3
         gone += clear / gradient;
         if (!(gradient > 0.0f) || !(gone <= reach))
             return false;
-        pli_shape_distance(def, along(origin, unit, gone), &clear, normal);
+        pli_shape_distance(def, shape_along(origin, unit, gone), &clear, normal);
     }
     *distance = gone;
     return clear <= met && gone <= reach;
-}
-
-static pli_vec3 triangle_normal(const float *positions, const int32_t *corners)
-{
-    pli_dvec3 a = place(positions, corners[0]);
-    pli_dvec3 n = pli_dcross(pli_dsub(place(positions, corners[1]), a), pli_dsub(place(positions, corners[2]), a));
-    double length = pli_dlength(n), scale = length > 0.0 ? 1.0 / length : 0.0;
-    return (pli_vec3){(float)(n.x * scale), (float)(n.y * scale), (float)(n.z * scale)};
 }
 
 bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec3 origin, pli_vec3 direction,
@@ -296,7 +284,12 @@ bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec
     if (first < 0)
         return false;
     *distance = (float)nearest;
-    *normal = triangle_normal(positions, mesh->triangles + 3 * (size_t)first);
+    const int32_t *corners = mesh->triangles + 3 * (size_t)first;
+    pli_dvec3 a = vertex_at(positions, corners[0]);
+    pli_dvec3 n = pli_dcross(pli_dsub(vertex_at(positions, corners[1]), a),
+                             pli_dsub(vertex_at(positions, corners[2]), a));
+    double length = pli_dlength(n), scale = length > 0.0 ? 1.0 / length : 0.0;
+    *normal = (pli_vec3){(float)(n.x * scale), (float)(n.y * scale), (float)(n.z * scale)};
     return true;
 }
 

@@ -73,7 +73,7 @@ static void expect_change(pli_world *world, const lists *l)
         pli_deformable_data *deformable = ((pli_attachment_data *)(void *)l->attachments.items[i])->deformable;
         if (!l->own[i])
             continue;
-        deformable->reshaped = true, deformable->pieces_known = deformable->pivots_known = false;
+        pli_features_cut(deformable);
         pli_wavefronts_free(world, deformable);
     }
     for (int32_t i = 0; i < world->attachments.count; i++)

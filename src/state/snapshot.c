@@ -6,28 +6,27 @@
 //   deformables | sets | attachments | colliders | rigid bodies | support contacts | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
-// (sweep/stream.h). Reading starts after a complete check has succeeded, so a bad snapshot changes nothing.
+// (base/stream.h). Reading starts after a complete check has succeeded, so a bad snapshot changes nothing.
 #include "state/snapshot.h"
 
 #include "base/hash.h"
 #include "model/handles.h"
 #include "model/model.h"
 #include "model/settings.h"
-#include "particles/history.h"
 #include "particles/publish.h"
-#include "bending/plate_expected.h"
 #include "sweep/constraint_slots.h"
-#include "sweep/stream.h"
+#include "base/stream.h"
 #include "sweep/sweep.h"
-#include "state/kept_bends.h"
 #include "state/definitions.h"
+#include "state/kept_attributes.h"
 #include "tearing/tear_snapshot.h"
 #include "tearing/uncut.h"
+#include "bending/plastic.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 21u
+#define SNAPSHOT_VERSION 23u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -39,46 +38,6 @@ static void pass_pose(pli_stream *s, pli_transform *pose)
     pass_vector(s, &pose->position);
     pli_pass_float(s, &pose->rotation.x), pli_pass_float(s, &pose->rotation.y);
     pli_pass_float(s, &pose->rotation.z), pli_pass_float(s, &pose->rotation.w);
-}
-
-// Passes a particle and checks that it is finite; the check reads it into a copy.
-static void pass_particle(pli_stream *s, pli_particle *p)
-{
-    pli_particle copy = *p;
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_float(s, &copy.x), pli_pass_float(s, &copy.y), pli_pass_float(s, &copy.z), pli_pass_float(s, &copy.w);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK &&
-        !(isfinite(copy.x) && isfinite(copy.y) && isfinite(copy.z) && copy.w >= 0.0f && isfinite(copy.w)))
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        *p = copy;
-}
-
-// Passes an inverse mass and checks it; the check reads it into a copy.
-static void pass_mass(pli_stream *s, float *mass)
-{
-    pli_particle p = {0.0f, 0.0f, 0.0f, *mass};
-    pass_particle(s, &p);
-    if (s->mode == PLI_STREAM_READ)
-        *mass = p.w;
-}
-
-// Passes seconds and checks them; the check reads them into a copy.
-static void pass_time(pli_stream *s, float *time)
-{
-    float copy = *time;
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_float(s, &copy);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !(copy >= 0.0f && copy < INFINITY))
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        *time = copy;
 }
 
 // Passes whether an attachment fixes the particle in place.
@@ -93,105 +52,8 @@ static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t pl
 static void pass_vertex(pli_stream *s, float *vertex)
 {
     pli_particle p = {vertex[0], vertex[1], vertex[2], 0.0f};
-    pass_particle(s, &p);
+    pli_pass_particle(s, &p);
     vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
-}
-
-// Passes the forces for the next step and checks that they are finite. The check reserves their memory, since reading
-// must not fail.
-static void pass_forces(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    bool forced = pli_pass_index(s, deformable->forced, 0, 1) != 0;
-    if (checks && forced && !s->failed && !deformable->forces)
-        deformable->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity);
-    if (checks && forced && !deformable->forces)
-        s->failed = s->out_of_memory = true;
-    for (int32_t k = 0; reads && deformable->forces && k < 3 * deformable->capacity; k++)
-        deformable->forces[k] = 0.0f;
-    if (reads)
-        deformable->forced = forced;
-    for (int32_t v = 0; v < count && forced && !s->failed; v++)
-        pass_vertex(s, deformable->forces + 3 * (v < deformable->count ? pli_place(deformable, v) : v));
-}
-
-// Passes the inverse masses for which the plate and the solved sets are factored, and checks them. The check reserves their memory.
-static void pass_base(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    const int32_t based = pli_pass_index(s, deformable->base_count, 0, count);
-    if (checks && based > 0 && !s->failed && !deformable->base_masses)
-        deformable->base_masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
-    if (checks && based > 0 && !deformable->base_masses)
-        s->failed = s->out_of_memory = true;
-    if (reads)
-        deformable->base_count = based;
-    for (int32_t v = 0; v < based && !s->failed; v++) {
-        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_mass(s, &deformable->base_masses[i]);
-    }
-}
-
-// Passes the time for which particles have been held back. The check reserves the memory and reads into copies.
-static void pass_held_back(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    const bool held = pli_pass_index(s, !checks && !reads && pli_deformable_is_held_back(deformable), 0, 1) != 0;
-    if (checks && held && !s->failed && !deformable->held_back)
-        deformable->held_back = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
-    if (checks && held && !deformable->held_back)
-        s->failed = s->out_of_memory = true;
-    if (reads && deformable->held_back)
-        memset(deformable->held_back, 0, (size_t)deformable->capacity * sizeof *deformable->held_back);
-    for (int32_t v = 0; v < count && held && !s->failed; v++) {
-        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_time(s, &deformable->held_back[i]);
-    }
-}
-
-// Passes the length of the last substep. The check reads it as well, into a copy. 0 means that the history starts again.
-static float pass_history_step(pli_stream *s, float step)
-{
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_float(s, &step);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !(step >= 0.0f && step < INFINITY))
-        s->failed = true;
-    return s->failed ? 0.0f : step;
-}
-
-// Passes the history that second-order time integration needs. The check reserves its memory.
-static void pass_history(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    const float step = pass_history_step(s, deformable->history ? deformable->history->step : 0.0f);
-    if (checks && step > 0.0f && !pli_history_make(&world->memory, deformable))
-        s->failed = s->out_of_memory = true;
-    if (reads && deformable->history)
-        deformable->history->step = step;
-    for (int32_t v = 0; v < count && step > 0.0f && !s->failed; v++) {
-        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_particle(s, &deformable->previous[i]);
-        pass_particle(s, &deformable->history->earlier[i]);
-    }
-}
-
-// Passes the velocities and accelerations that a plate expects of its particles.
-static void pass_plate_expected(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool writes = s->mode < PLI_STREAM_CHECK;
-    const bool expects = pli_pass_index(s, writes && deformable->plate_expected, 0, 1) != 0;
-    if (s->mode == PLI_STREAM_CHECK && expects && !s->failed && !pli_plate_reserve_expected(world, deformable))
-        s->failed = s->out_of_memory = true;
-    if (s->mode == PLI_STREAM_READ && deformable->plate_expected)
-        memset(deformable->plate_expected, 0, 2 * (size_t)deformable->capacity * sizeof *deformable->plate_expected);
-    for (int32_t v = 0; v < count && expects && !s->failed; v++) {
-        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_particle(s, &deformable->plate_expected[2 * i]);
-        pass_particle(s, &deformable->plate_expected[2 * i + 1]);
-    }
 }
 
 static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
@@ -199,39 +61,31 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
     pli_pass_same(s, pli_hash_bytes(0, pli_mesh_topology(deformable->mesh)->edges,
                                     2 * (size_t)pli_mesh_topology(deformable->mesh)->edge_count * sizeof(int32_t)));
-    if (s->mode == PLI_STREAM_READ)
-        deformable->pivots_known = false;
     pli_pass_deformable_def(s, deformable);
-    pli_pass_sleep(s, deformable);
-    const bool moving_out = pli_pass_index(s, deformable->moving_out.before, 0, 1) != 0;
-    if (s->mode == PLI_STREAM_READ)
-        deformable->moving_out.before = moving_out;
     int32_t count = pli_pass_shape(s, world, deformable);
     for (int32_t v = 0; v < count && !s->failed; v++) {
-        int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_particle(s, &deformable->particles[i]);
-        pass_particle(s, &deformable->velocities[i]);
+        const int32_t i = pli_place_of(deformable, v);
+        pli_pass_particle(s, &deformable->particles[i]);
+        pli_pass_particle(s, &deformable->velocities[i]);
         pass_held(s, deformable, i);
     }
-    pass_forces(s, world, deformable, count);
-    pass_held_back(s, world, deformable, count);
-    pass_base(s, world, deformable, count);
-    pass_history(s, world, deformable, count);
-    pli_pass_creases(s, world, deformable);
-    pass_plate_expected(s, world, deformable, count);
+    pli_pass_attributes(s, world, deformable, count);
+    pli_features_pass(s, world, deformable, count);
 }
 
 static void pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
     bool passed = pli_pass_constraints(s, world, set);
-    const pli_constraints_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
+    pli_constraints_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
     if (!passed)
         pli_pass_same(s, (uint64_t)then->count);
     for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
         pli_pass_double(s, &set->parameters[i]);
     for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
         pli_pass_float(s, &then->state[pli_constraints_slot(then, i)]);
+    if (!passed)
+        pli_pass_painted(s, world, then);
     if (!passed)
         pli_pass_bends(s, world, s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set);
     if (s->mode == PLI_STREAM_READ)
@@ -571,7 +425,7 @@ static void pass_force(pli_stream *s, const pli_world *world, pli_contact_force 
     for (int32_t k = 0; k < 4; k++)
         force.at[k] = pass_place(s, world, force.owners[k < force.split ? 0 : 1], force.at[k]);
     pli_particle values = {force.drag.x, force.drag.y, force.drag.z, force.normal};
-    pass_particle(s, &values);
+    pli_pass_particle(s, &values);
     force.drag = (pli_vec3){values.x, values.y, values.z}, force.normal = values.w;
     force.sticks = pli_pass_index(s, force.sticks, 0, 1) != 0;
     if (s->mode == PLI_STREAM_READ)
@@ -808,22 +662,24 @@ pli_status pli_snapshot_restore(pli_world *world, const void *buffer, size_t siz
     s.failed = s.failed || s.at != s.size;
     if (s.failed) {
         pli_drop_staged(world);
+        pli_drop_staged_attributes(world, &s);
         return fail_read(&s, error);
     }
     // Nothing may fail after reading has begun.
     if (!pli_world_reserve_published(world)) {
         pli_drop_staged(world);
+        pli_drop_staged_attributes(world, &s);
         return pli_fail_memory(error);
     }
-    s = (pli_stream){.mode = PLI_STREAM_READ, .in = buffer, .size = size - sizeof(uint64_t)};
+    s.mode = PLI_STREAM_READ, s.at = 0;
     pass_world(&s, world);
+    pli_drop_staged_attributes(world, &s);
     world->has_contacts = false;
     for (int32_t i = 0; i < world->sets.count; i++)
         pli_constraints_place_targets(world, pli_constraints_data_at(world, i));
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        pli_deformable_publish(world, deformable, 0, deformable->count);
-        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+        pli_deformable_publish_jump(world, deformable, 0, deformable->count);
     }
     return pli_succeed(error);
 }

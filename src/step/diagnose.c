@@ -2,11 +2,8 @@
 // made it non-finite, and for the trace of the application.
 #include "step/diagnose.h"
 
-#include "stretch/surface_forces.h"
 #include "model/handles.h"
 #include "model/parallel.h"
-#include "particles/history.h"
-#include "particles/publish.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "sweep/constraint_slots.h"
 
@@ -52,38 +49,12 @@ bool pli_world_is_finite(pli_world *world)
     return pli_world_rigids_are_finite(world);
 }
 
-enum { KEEP_GRAIN = 4096 }; // Particles of a task.
-
-static void keep_piece(void *data, int32_t begin, int32_t end)
-{
-    const pli_deformable_data *deformable = data;
-    size_t size = (size_t)(end - begin) * sizeof *deformable->particles;
-    memcpy(deformable->good_particles + begin, deformable->particles + begin, size);
-    memcpy(deformable->good_velocities + begin, deformable->velocities + begin, size);
-}
-
-bool pli_deformable_is_left_alone(const pli_world *world, const pli_deformable_data *deformable)
-{
-    const pli_dvec3 *a = &world->good_origin, *b = &world->next_origin;
-    return deformable->idle && a->x == b->x && a->y == b->y && a->z == b->z;
-}
-
 void pli_world_save_state(pli_world *world)
 {
     pli_world_save_rigids(world);
     world->good_origin = world->origin;
     for (int32_t b = 0; b < world->deformables.count; b++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, b);
-        // A deformable with its own internal order has its last good state in the user's arrays, which change only after a
-        // completed step.
-        pli_deformable_keep_shown(world, deformable);
-        if (!deformable->order && !pli_deformable_is_left_alone(world, deformable))
-            pli_parallel(world, deformable->count, KEEP_GRAIN, keep_piece, deformable);
-        if (!deformable->idle)
-            pli_history_save(deformable);
-        if (deformable->plate_expected)
-            memcpy(deformable->good_expected, deformable->plate_expected,
-                   2 * (size_t)deformable->count * sizeof *deformable->plate_expected);
+        pli_features_save(world, pli_deformable_at(world, b));
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_constraints_data *set = pli_constraints_data_at(world, i);
@@ -94,19 +65,7 @@ void pli_world_save_state(pli_world *world)
 
 void pli_deformable_restore_state(pli_deformable_data *deformable)
 {
-    size_t size = (size_t)deformable->count * sizeof *deformable->particles;
-    for (int32_t v = 0; deformable->order && v < deformable->count; v++) {
-        deformable->particles[deformable->order[v]] = deformable->user_particles[v];
-        deformable->velocities[deformable->order[v]] = deformable->user_velocities[v];
-    }
-    if (!deformable->order) {
-        memcpy(deformable->particles, deformable->good_particles, size);
-        memcpy(deformable->velocities, deformable->good_velocities, size);
-    }
-    if (!deformable->idle)
-        pli_history_restore(deformable);
-    if (deformable->plate_expected)
-        memcpy(deformable->plate_expected, deformable->good_expected, 2 * size);
+    pli_features_restore(deformable);
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (set->state && !deformable->idle)
             memcpy(set->state, set->good_state, (size_t)set->slot_count * sizeof *set->state);

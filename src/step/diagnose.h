@@ -2,6 +2,7 @@
 #ifndef PLI_STEP_DIAGNOSE_H
 #define PLI_STEP_DIAGNOSE_H
 
+#include "properties/choices.h"
 #include "world/constraint_set.h"
 
 struct pli_diagnosis {
@@ -17,8 +18,6 @@ bool pli_world_is_finite(pli_world *world);
 
 // Saves the state before a step, and restores it.
 void pli_world_save_state(pli_world *world);
-// Whether the step leaves the deformable as it is: it is idle, and the origin does not move.
-bool pli_deformable_is_left_alone(const pli_world *world, const pli_deformable_data *deformable);
 void pli_world_restore_state(pli_world *world);
 // Restores one deformable with its sets, while the world's origin is still the origin before the step.
 void pli_deformable_restore_state(pli_deformable_data *deformable);

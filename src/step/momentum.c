@@ -2,10 +2,10 @@
 #include "step/momentum.h"
 
 #include "base/union_find.h"
-#include "model/model.h"
 #include "particles/damping.h"
-#include "rigid/coupling/rigid_proxy.h"
+#include "particles/rigid_motion_kernels.h"
 #include "step/step.h"
+#include "sweep/connected_pieces.h"
 #include "step/step_collision.h"
 
 #include <string.h>
@@ -34,20 +34,21 @@ static bool is_anchored(const pli_deformable_data *deformable)
 
 bool pli_world_keeps_momentum(const pli_world *world) { return world->rigids.count > 0; }
 
-void pli_world_find_free(pli_world *world)
+static void find_free(pli_world *world, float dt)
 {
+    (void)dt;
     bool wanted = pli_world_keeps_momentum(world);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
-        deformable->free = wanted && !deformable->idle && world->settings.speed_limit == INFINITY &&
-                           !is_anchored(deformable) && pli_deformable_can_move(deformable);
+        deformable->momentum->free = wanted && !deformable->idle && world->settings.speed_limit == INFINITY &&
+                                     !is_anchored(deformable) && pli_deformable_can_move(deformable);
     }
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->number = i;
 }
 
-bool pli_world_reserve_islands(pli_world *world)
+static bool reserve_islands(pli_world *world)
 {
     return pli_reserve(&world->memory, &world->islands, &world->island_capacity,
                        1 + (int64_t)world->deformables.count + world->rigids.count, sizeof(int32_t));
@@ -82,7 +83,7 @@ static void find_islands(pli_world *world)
     int32_t deformables = world->deformables.count, rigids = world->rigids.count;
     pli_sets_reset(world->islands, 1 + deformables + rigids);
     for (int32_t i = 0; i < deformables; i++)
-        if (!pli_deformable_at(world, i)->free || pli_is_pushed(world, pli_deformable_at(world, i)))
+        if (!pli_deformable_at(world, i)->momentum->free || pli_is_pushed(world, pli_deformable_at(world, i)))
             join(world, WORLD, 1 + i);
     for (int32_t i = 0; i < rigids; i++)
         if (!is_plain(pli_rigid_at(world, i)))
@@ -138,7 +139,7 @@ static void add_deformable(pli_world *world, pli_deformable_data *deformable, pl
                            sums *after)
 {
     pli_rigid_motion now = pli_deformable_measure_rigid_motion(world, deformable);
-    const pli_rigid_motion *then = &deformable->whole;
+    const pli_rigid_motion *then = &deformable->momentum->whole;
     add_part(before, about, then->mass, then->centre, then->velocity, then->spin_momentum);
     add_part(after, about, now.mass, now.centre, now.velocity, now.spin_momentum);
     add_inertia(after, about, now.mass, now.centre, now.inertia);
@@ -207,3 +208,48 @@ void pli_world_restore_islands(pli_world *world)
         if (world->islands[node] == node && is_restored(world, node))
             restore(world, node);
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static bool create(pli_world *world, pli_deformable_data *deformable)
+{
+    int32_t chunks = deformable->capacity / PLI_PARTICLE_GRAIN + 1;
+    deformable->momentum->sums = PLI_ALLOCATE(&world->memory, double, PLI_MOTION_SUM_COUNT *(int64_t)chunks);
+    return deformable->momentum->sums != NULL;
+}
+
+static void destroy(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_pieces_free(world, deformable);
+    pli_release(&world->memory, deformable->momentum->sums);
+}
+
+static void cut(pli_deformable_data *deformable)
+{
+    deformable->momentum->pieces_known = deformable->momentum->pivots_known = false;
+}
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    (void)world, (void)count;
+    if (s->mode == PLI_STREAM_READ)
+        deformable->momentum->pivots_known = false;
+}
+
+static pli_status begin(pli_world *world, float dt, pli_error *error)
+{
+    (void)dt;
+    return reserve_islands(world) ? PLI_STATUS_OK : pli_fail_memory(error);
+}
+
+const pli_feature pli_feature_momentum = {
+    .name = "momentum",
+    PLI_FEATURE_STATE(pli_momentum, momentum),
+    .create = create,
+    .destroy = destroy,
+    .begin = begin,
+    .ready = pli_world_update_pieces,
+    .start = find_free,
+    .cut = cut,
+    .pass = pass,
+};

@@ -8,10 +8,6 @@
 
 // Whether free islands conserve their momenta: applications with rigid bodies rely on it.
 bool pli_world_keeps_momentum(const pli_world *world);
-// Grows the array of nodes. False when memory ran out.
-bool pli_world_reserve_islands(pli_world *world);
-// Before the substeps: finds the deformables that nothing connects to the world.
-void pli_world_find_free(pli_world *world);
 // Restores the momenta of islands, after the guarantee.
 void pli_world_restore_islands(pli_world *world);
 

@@ -43,7 +43,7 @@ static void stop(pli_world *world)
         pli_deformable_data *deformable = pli_deformable_at(world, b);
         for (int32_t i = 0; i < deformable->count; i++)
             deformable->velocities[i].x = deformable->velocities[i].y = deformable->velocities[i].z = 0.0f;
-        pli_deformable_forget_history(deformable);
+        pli_features_jump(deformable);
         pli_deformable_publish_all(world, deformable);
     }
 }

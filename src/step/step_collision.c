@@ -16,6 +16,7 @@
 #include "world/collider.h"
 #include "world/collision_layers.h"
 #include "step/step.h"
+#include "sweep/crowd.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,12 +53,11 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
 {
     surface->material = (pli_contact_mesh_material){
         .thickness = deformable->thickness,
-        .thicknesses = deformable->thicknesses,
-        .least_thickness = deformable->thicknesses ? deformable->thinnest : deformable->thickness,
+        .thicknesses = deformable->vertex.thickness,
+        .least_thickness = deformable->vertex.thickness ? deformable->thinnest : deformable->thickness,
         .friction = deformable->def.friction,
-        .frictions = deformable->frictions,
-        .friction_count = deformable->friction_count,
-        .longest_edge = deformable->longest_edge,
+        .frictions = deformable->vertex.friction,
+        .longest_edge = deformable->rest.longest_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
         .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,
@@ -203,7 +203,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = deformable_at(world, i);
-        if (deformable->idle || deformable->apart || !pli_world_needs_surface(world, deformable))
+        if (deformable->idle || deformable->isolated->active || !pli_world_needs_surface(world, deformable))
             continue;
         if (!update_surface(world, deformable))
             return false;
@@ -219,7 +219,6 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->cache.near_share = world->rigids.count > 0 ? PLI_RIGID_NEAR_SHARE : PLI_NEAR_SHARE;
     pli_collision_reset_links(collision);
     pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);
-    collision->ccd.bounded = world->settings.ccd == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = collision->ccd.withheld.count = 0;
     collision->ccd.squeezed = collision->ccd.yielded = collision->ccd.crowded = false;

@@ -26,8 +26,6 @@
 #include "particles/normals_wind.h"
 #include "rigid/coupling/rigid_attachment.h"
 #include "sweep/wavefront.h"
-#include "world/attachment.h"
-#include "world/constraint_set.h"
 #include "step/diagnose.h"
 #include "step/step.h"
 #include "step/step_collision.h"
@@ -82,11 +80,23 @@ bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformabl
     return !acts_between_sweeps(world) && !deformable->membrane;
 }
 
+bool pli_step_reserve_wavefronts(pli_world *world)
+{
+    if (world->order == PLI_ORDER_COLOURED)
+        return true;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!pli_wavefronts_update(world, deformable, pli_deformable_is_swept_by_sets(world, deformable)))
+            return false;
+    }
+    return true;
+}
+
 // Whether surfaces may touch a membrane, or attachments tie it to rigid bodies. Such membranes are solved together
 // (stretch/surface_forces.h).
 static bool is_solved_together(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return deformable->membrane && !deformable->apart &&
+    return deformable->membrane && !deformable->isolated->active &&
            ((deformable->surface && pli_world_has_surfaces(world)) || pli_deformable_is_attached_to_rigids(deformable));
 }
 
@@ -209,18 +219,18 @@ static void iterate_crowd(const pli_substep *s, pli_crowd *crowd)
 
 static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (!deformable->crowd)
+    if (!deformable->isolated->crowd)
         iterate_alone(s, deformable);
-    else if (pli_crowd_is_first(deformable->crowd, deformable))
-        iterate_crowd(s, deformable->crowd);
+    else if (pli_crowd_is_first(deformable->isolated->crowd, deformable))
+        iterate_crowd(s, deformable->isolated->crowd);
 }
 
 static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
 {
     const pli_settings *settings = &s->world->settings;
-    if (deformable->crowd) {
-        if (pli_crowd_is_first(deformable->crowd, deformable))
-            pli_crowd_sweep(s->world, deformable->crowd, s->step, 0, pli_sweep_count(settings));
+    if (deformable->isolated->crowd) {
+        if (pli_crowd_is_first(deformable->isolated->crowd, deformable))
+            pli_crowd_sweep(s->world, deformable->isolated->crowd, s->step, 0, pli_sweep_count(settings));
         return;
     }
     sweeping now;
@@ -308,7 +318,7 @@ static void average_multipliers(const pli_substep *s)
         average_set(s, pli_constraints_data_at(s->world, i));
 }
 
-void pli_deformable_project_apart(const pli_substep *s, pli_deformable_data *deformable)
+void pli_deformable_project_isolated(const pli_substep *s, pli_deformable_data *deformable)
 {
     pli_substep now = *s;
     bool together = acts_between_sweeps(s->world);

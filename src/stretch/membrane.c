@@ -58,7 +58,7 @@ static pli_membrane_law law_of(const pli_constraints_data *set, bounds b, float 
                             .rigid = b.rigid,
                             .damping = set->parameters[PLI_PARAMETER_DAMPING] / (double)step,
                             .painted = pli_constraints_painted_scales(set),
-                            .painted_damping = set->damping_scale};
+                            .painted_damping = set->damping};
     law.slack = set->type->sense == PLI_SENSE_AT_MOST ? set->own[0] : 1.0f;
     if (set->row->soften)
         set->row->soften(set->own, law.own);
@@ -785,7 +785,8 @@ void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformabl
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
-    m->curve[2] = mean_displacement(world, &p, add_solution) / (TRUSTED * (double)deformable->mean_edge + m->given);
+    m->curve[2] = mean_displacement(world, &p, add_solution) /
+                  (TRUSTED * (double)deformable->rest.mean_edge + m->given);
     pli_membrane_shorten(m, m->curve);
 }
 

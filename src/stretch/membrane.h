@@ -44,9 +44,10 @@ int64_t pli_membrane_constraints(const pli_membrane *membrane);
 
 // Whether the stretch of a deformable is solved, as its definition requests or the engine chooses. Solving needs XPBD in coloured order.
 bool pli_deformable_is_solved(const pli_world *world, const pli_deformable_data *deformable);
-// Before a step: creates or frees the membranes of all deformables whose constraints or settings have changed. False when memory ran out.
+
+// Before a step, and before a check: creates or frees the membranes of all deformables whose constraints or settings have changed. False
+// when memory ran out.
 bool pli_world_update_membranes(pli_world *world);
-void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deformable);
 
 // Before forces act in a substep: stores the velocities.
 void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *membrane);

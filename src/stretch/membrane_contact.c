@@ -6,6 +6,7 @@
 // fixed at its point on the shape until friction would have to exceed mu N. A sliding particle moves along the surface only, with the drag
 // mu N / |v|. The substep before determines whether a particle sticks or slides; in the first substep of a step, its speed does.
 #include "stretch/membrane_contact.h"
+#include "particles/contact_pool.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static bool is_at_shape(const pli_deformable_data *deformable, const pli_contact
                          x.z + step * g->velocity[2][lane], deformable->particles[i].w};
     const float gap = along(n, *to) - g->offset[lane];
     to->x -= gap * n.x, to->y -= gap * n.y, to->z -= gap * n.z;
-    return fabsf(gap) <= fmaxf(TOUCHING * deformable->thickness, TOUCHING_EDGE * deformable->mean_edge);
+    return fabsf(gap) <= fmaxf(TOUCHING * deformable->thickness, TOUCHING_EDGE * deformable->rest.mean_edge);
 }
 
 // A particle that sticks is placed where the shape carries it; a sliding particle is placed at its projection onto the surface.
@@ -82,7 +83,7 @@ static void support_group(pli_world *world, pli_deformable_data *deformable, pli
 void pli_membrane_find_supports(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
                                 bool first)
 {
-    const pli_contact_pool *pool = &deformable->pool;
+    const pli_contact_pool *pool = deformable->pool;
     for (int32_t t = 0; t < m->support_count; t++)
         m->support_of[m->supports[t].particle] = -1;
     m->support_count = 0, m->shapes_move = false;

@@ -93,6 +93,8 @@ typedef struct pli_membrane_grip {
 
 struct pli_membrane {
     uint64_t key;
+    bool reshaped;  // The deformable was cut since the membrane was made.
+    size_t memory;  // Bytes of the equations.
     int32_t number; // The number of the deformable, where membranes are solved together.
     int32_t count, triangle_count, batch_count, set_count;
     pli_constraints_data **sets;

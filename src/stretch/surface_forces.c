@@ -618,8 +618,9 @@ bool pli_surface_forces_save(pli_world *world)
 }
 
 // Both arrays have capacity for the forces from the start of the step.
-void pli_surface_forces_restore(pli_world *world)
+void pli_surface_forces_restore(pli_world *world, bool repeats)
 {
+    (void)repeats;
     pli_contacts *contacts = &world->collision.contacts;
     contacts->forces.count = contacts->forces_before.count;
     pli_contacts_mark(contacts, 0);

@@ -17,6 +17,7 @@
 #include "particles/ghost_motion.h"
 #include "particles/rolling_friction.h"
 #include "sweep/constraint_slots.h"
+#include "particles/momentum.h"
 
 // Pivots further from the line through the first two than this fraction of the distance of these two leave no axis.
 static const double off_axis = 1e-4;
@@ -69,10 +70,10 @@ static void clear(pli_world *world, pli_pieces *pieces)
 
 void pli_pieces_free(pli_world *world, pli_deformable_data *deformable)
 {
-    if (deformable->pieces)
-        clear(world, deformable->pieces);
-    pli_release(&world->memory, deformable->pieces);
-    deformable->pieces = NULL;
+    if (deformable->momentum->pieces)
+        clear(world, deformable->momentum->pieces);
+    pli_release(&world->memory, deformable->momentum->pieces);
+    deformable->momentum->pieces = NULL;
 }
 
 // Numbers the roots of two or more particles in `piece_of`, ascending; returns their number. Loose particles get that number.
@@ -149,12 +150,13 @@ static bool make_items(pli_world *world, pli_pieces *pieces, int32_t count)
 static bool make_whole(pli_world *world, const pli_deformable_data *deformable)
 {
     const int32_t begins[2] = {0, deformable->count};
-    return make_items(world, deformable->pieces, 1) && make_chunks(world, deformable->pieces, begins);
+    return make_items(world, deformable->momentum->pieces, 1) &&
+           make_chunks(world, deformable->momentum->pieces, begins);
 }
 
 static bool make_several(pli_world *world, const pli_deformable_data *deformable, int32_t *parents)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     int32_t count = deformable->count;
     pieces->members = PLI_ALLOCATE(&world->memory, int32_t, count);
     pieces->piece_of = PLI_ALLOCATE(&world->memory, int32_t, count);
@@ -209,7 +211,7 @@ static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bo
             const int32_t *particles;
             int32_t count = pli_constraints_particles(set, i, &particles, fixed);
             for (int32_t k = 0; k < count; k++)
-                if (!add_pivot(world, deformable->pieces, particles[k]))
+                if (!add_pivot(world, deformable->momentum->pieces, particles[k]))
                     return false;
         }
     return true;
@@ -217,7 +219,7 @@ static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bo
 
 static bool find_pivots(pli_world *world, pli_deformable_data *deformable)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     pieces->pivot_count = 0;
     for (int32_t i = 0; i < deformable->count; i++)
         if (deformable->particles[i].w == 0.0f && !add_pivot(world, pieces, i))
@@ -264,7 +266,7 @@ static bool is_on_axis(const pli_deformable_data *deformable, const pli_piece *p
 // Pivots move, so the remaining motions are determined in every step.
 static void find_motions(pli_deformable_data *deformable)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     for (int32_t i = 0; i < pieces->count; i++)
         pieces->items[i].pivot_count = 0;
     for (int32_t k = 0; k < pieces->pivot_count; k++) {
@@ -289,21 +291,21 @@ static void find_motions(pli_deformable_data *deformable)
 
 static bool update(pli_world *world, pli_deformable_data *deformable)
 {
-    if (!deformable->pieces && !(deformable->pieces = PLI_ALLOCATE(&world->memory, pli_pieces, 1)))
+    if (!deformable->momentum->pieces && !(deformable->momentum->pieces = PLI_ALLOCATE(&world->memory, pli_pieces, 1)))
         return false;
-    pli_pieces *pieces = deformable->pieces;
-    if (!deformable->pieces_known) {
+    pli_pieces *pieces = deformable->momentum->pieces;
+    if (!deformable->momentum->pieces_known) {
         clear(world, pieces);
-        deformable->pivots_known = false;
+        deformable->momentum->pivots_known = false;
         if (!find_pieces(world, deformable))
             return false;
-        deformable->pieces_known = true;
+        deformable->momentum->pieces_known = true;
     }
-    if (!deformable->pivots_known) {
+    if (!deformable->momentum->pivots_known) {
         if (!find_pivots(world, deformable))
             return false;
         pli_deformable_weigh_pieces(world, deformable);
-        deformable->pivots_known = true;
+        deformable->momentum->pivots_known = true;
     }
     const bool between = deformable->surface || pli_deformable_is_attached_to_rigids(deformable);
     if ((world->settings.iterations > 1 || between) && !pieces->before &&

@@ -8,7 +8,7 @@
 #ifndef PLI_SWEEP_CONSTRAINT_SLOTS_H
 #define PLI_SWEEP_CONSTRAINT_SLOTS_H
 
-#include "model/model.h"
+#include "model/attributes.h"
 
 // Slot of constraint i, in order of creation.
 static inline int32_t pli_constraints_slot(const pli_constraints_data *set, int32_t i)
@@ -26,7 +26,7 @@ void pli_constraints_slot_particles(const pli_constraints_data *set, int32_t slo
 // rigidity, the painted factors are part of the scale from its geometry.
 static inline const float *pli_constraints_painted_scales(const pli_constraints_data *set)
 {
-    return set->scaled_count > 0 && !set->type->compliance_scale ? set->compliance_scale : NULL;
+    return set->base_scale && !set->type->compliance_scale ? set->compliance_scale : NULL;
 }
 
 // Whether the rest values of the set are positions relative to the world's origin: targets of built-in types. A user type receives
@@ -42,6 +42,26 @@ static inline pli_dvec3 pli_constraints_origin(const pli_world *world, const pli
 {
     return set->row ? (pli_dvec3){0, 0, 0} : world->origin;
 }
+
+// Whether an attribute of a set was painted or derived from a sheet, so that cooking does not restore it.
+static inline bool pli_constraints_is_painted_by(const pli_constraints_data *set, const pli_attribute *row)
+{
+    const size_t scale = offsetof(pli_constraints_data, compliance_scale);
+    return row->painted || row->offset == offsetof(pli_constraints_data, base_scale) ||
+           (row->offset == scale && !set->type->compliance_scale);
+}
+// Whether the set's optional attributes go together: factors need their base, and bends the first rest value.
+static inline bool pli_constraints_fits(const pli_constraints_data *set)
+{
+    return (!set->stiffness || set->base_scale) && (!set->base_scale || set->compliance_scale) &&
+           (!set->compliance_scale || set->base_scale || set->type->compliance_scale) &&
+           (!set->bends == !set->first_rest) && (set->type->bend || !(set->bends || set->yield || set->hardening)) &&
+           (set->count == 0 || set->type->cardinality > 0 || set->type->compliance_scale || !set->damping);
+}
+// Slots that an array of the set needs memory for: those that cuts add, and full registers of kernels for runs.
+int64_t pli_constraints_capacity(const pli_constraints_data *set);
+// Copies the painted attributes of the same constraints from another set. False when memory ran out.
+bool pli_constraints_carry(pli_memory *memory, pli_constraints_data *to, const pli_constraints_data *from);
 
 // Fills the padding after the constraints of each colour. Fixed cardinality only.
 void pli_constraints_fill_padding(const pli_constraints_data *set);
@@ -59,8 +79,6 @@ void pli_constraints_mark_bends(pli_constraints_data *set);
 void pli_constraints_forget_bends(pli_constraints_data *set);
 // Copies the bends of constraint i, and the rest value that follows them, from another set of the same type.
 void pli_constraints_copy_bend(pli_constraints_data *to, const pli_constraints_data *from, int32_t i);
-// Frees arrays by slot: PLI_CARDINALITY_MAX of particles, PLI_REST_MAX of rest values, three of multipliers.
-void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);
 // Frees the arrays by slot, but neither the set nor its name.
 void pli_constraints_release_slots(pli_world *world, pli_constraints_data *set);
 // Frees a set that neither the world nor its deformable lists.

@@ -76,7 +76,7 @@ static uint64_t structure_of(pli_constraints_data *set)
 
 static uint64_t key_of_set(pli_constraints_data *set)
 {
-    const uint32_t arrays = (uint32_t)(set->compliance_scale != NULL) | (uint32_t)(set->damping_scale != NULL) << 1 |
+    const uint32_t arrays = (uint32_t)(set->compliance_scale != NULL) | (uint32_t)(set->damping != NULL) << 1 |
                             (uint32_t)(set->lambda[0] != NULL) << 2 | (uint32_t)set->unswept << 3 |
                             (uint32_t)(pli_constraints_painted_scales(set) != NULL) << 4;
     uint64_t hash = pli_hash_mix(structure_of(set), (uint64_t)pli_constraint_type_index(set->type->name));
@@ -87,7 +87,7 @@ static uint64_t key_of_set(pli_constraints_data *set)
 
 static uint64_t key_of(const pli_deformable_data *deformable)
 {
-    uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count << 1 | deformable->apart);
+    uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count << 1 | deformable->isolated->active);
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         hash = pli_hash_mix(hash, key_of_set(set));
     return hash;
@@ -152,7 +152,7 @@ static bool take_set(pli_world *world, crowd_set *to, const pli_constraints_data
     *to = (crowd_set){
         .leading = set, .project = project_of(world, set), .runs = PLI_TAKE(&world->crowd_arena, pli_slot_run, count)};
     bool complete = to->runs && take_like(world, &to->compliance_scale, set->compliance_scale, count) &&
-                    take_like(world, &to->damping_scale, set->damping_scale, count);
+                    take_like(world, &to->damping_scale, set->damping, count);
     for (int32_t j = 0; j < PLI_REST_MAX && complete; j++)
         complete = take_like(world, &to->rest[j], set->rest[j], count);
     for (int32_t d = 0; d < 3 && complete; d++)
@@ -196,7 +196,7 @@ static void fill_lanes(const crowd_set *to, const pli_constraints_data *set, int
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
         fill_lane(to->rest[j] ? to->rest[j] + lane : NULL, set, set->rest[j]);
     fill_lane(to->compliance_scale ? to->compliance_scale + lane : NULL, set, set->compliance_scale);
-    fill_lane(to->damping_scale ? to->damping_scale + lane : NULL, set, set->damping_scale);
+    fill_lane(to->damping_scale ? to->damping_scale + lane : NULL, set, set->damping);
 }
 
 static void fill_runs(const crowd_set *to)
@@ -260,7 +260,7 @@ static bool make_crowds(finding *f)
         if (!take_arrays(world, crowd))
             return false;
         for (int32_t m = 0; m < crowd->count; m++)
-            crowd->members[m]->crowd = crowd;
+            crowd->members[m]->isolated->crowd = crowd;
         made++;
     }
     pli_tasks_run(world->tasks, made, fill_crowd, f);
@@ -290,7 +290,7 @@ bool pli_world_find_crowds(pli_world *world, float step)
 void pli_world_forget_crowds(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->crowd = NULL;
+        pli_deformable_at(world, i)->isolated->crowd = NULL;
 }
 
 void pli_crowds_release(pli_world *world) { pli_arena_release(&world->crowd_arena); }
@@ -310,7 +310,7 @@ void pli_crowds_divide_seconds(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        const pli_crowd *crowd = deformable->crowd;
+        const pli_crowd *crowd = deformable->isolated->crowd;
         double sum = 0.0;
         if (!crowd || !pli_crowd_is_first(crowd, deformable))
             continue;

@@ -14,6 +14,7 @@
 #include "model/parallel.h"
 #include "particles/history.h"
 #include "sweep/constraint_slots.h"
+#include "particles/normals_wind.h"
 
 typedef struct slot_kernel {
     pli_project run;
@@ -90,7 +91,7 @@ pli_projection pli_constraints_projection(const pli_world *world, const pli_cons
         .previous_columns = set->runs ? set->deformable->grid->previous : (pli_soa){0},
         .lost_columns = set->runs ? set->deformable->grid->lost : (pli_soa){0},
         .runs = set->runs,
-        .normals = set->type->needs_normals ? set->deformable->normals : NULL,
+        .normals = set->type->needs_normals ? set->deformable->normals->at : NULL,
         .contiguous_batches = set->contiguous_batches,
         .state = set->state,
         .variable = {set->member_spans, set->members, set->rest_spans, set->variable_rest, set->triangle_spans,
@@ -119,7 +120,7 @@ pli_projection pli_constraints_projection(const pli_world *world, const pli_cons
     p.step = step;
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
-    p.damping_scale = set->damping_scale;
+    p.damping_scale = set->damping;
     p.per_square = per_square;
     if (painted) {
         p.compliance_scale = p.compliance > 0.0f || (set->row && set->row->soften) ? painted : NULL;

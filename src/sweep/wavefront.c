@@ -17,7 +17,12 @@ static void free_part(pli_world *world, pli_wavefront_part *part)
     pli_release(memory, part->compliance_scale);
     pli_release(memory, part->damping_scale);
     pli_release(memory, part->state);
-    pli_release_words(memory, part->index, part->rest, part->lambda);
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        pli_release(memory, part->index[k]);
+    for (int32_t j = 0; j < PLI_REST_MAX; j++)
+        pli_release(memory, part->rest[j]);
+    for (int32_t d = 0; d < 3; d++)
+        pli_release(memory, part->lambda[d]);
 }
 
 static void free_one(pli_world *world, pli_wavefronts *wavefronts)
@@ -202,3 +207,9 @@ int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, flo
         store_multipliers(wavefronts, &wavefronts->batches[b]);
     return wavefronts->sweeps;
 }
+
+const pli_feature pli_feature_wavefronts = {
+    .name = "wavefronts",
+    .at = offsetof(pli_deformable_data, wavefronts),
+    .destroy = pli_wavefronts_free,
+};

@@ -26,12 +26,12 @@
 
 enum { EDGE_GRAIN = 4096 };
 
-typedef struct search {
+typedef struct tear_search {
     pli_deformable_data *deformable;
     const pli_fabric *fabric;
-} search;
+} tear_search;
 
-static pli_vec3 position_of(const pli_deformable_data *deformable, int32_t vertex)
+static pli_vec3 tear_position(const pli_deformable_data *deformable, int32_t vertex)
 {
     const pli_particle *p = &deformable->particles[pli_place(deformable, vertex)];
     return (pli_vec3){p->x, p->y, p->z};
@@ -41,13 +41,13 @@ static pli_vec3 position_of(const pli_deformable_data *deformable, int32_t verte
 static float stretch_of(const pli_deformable_data *deformable, const pli_fabric *f, int32_t edge)
 {
     float rest = f->edge_lengths[edge];
-    pli_vec3 a = position_of(deformable, f->edges[2 * edge]), b = position_of(deformable, f->edges[2 * edge + 1]);
+    pli_vec3 a = tear_position(deformable, f->edges[2 * edge]), b = tear_position(deformable, f->edges[2 * edge + 1]);
     return rest > 0.0f ? pli_length(pli_sub(b, a)) / rest : 0.0f;
 }
 
-static void measure_chunk(void *data, int32_t chunk)
+static void tear_measure_chunk(void *data, int32_t chunk)
 {
-    const search *s = data;
+    const tear_search *s = data;
     int32_t end = (chunk + 1) * EDGE_GRAIN < s->fabric->faces.edge_count ? (chunk + 1) * EDGE_GRAIN
                                                                          : s->fabric->faces.edge_count;
     float most = 0.0f;
@@ -78,11 +78,11 @@ static bool add_candidate(pli_world *world, pli_tear_state *tear_state, int32_t 
 static bool find_stretched(pli_world *world, pli_deformable_data *deformable, float threshold)
 {
     pli_tear_state *tear_state = deformable->tear_state;
-    search s = {deformable, &tear_state->fabric};
+    tear_search s = {deformable, &tear_state->fabric};
     int32_t edges = tear_state->fabric.faces.edge_count, chunks = (edges + EDGE_GRAIN - 1) / EDGE_GRAIN;
     if (!pli_reserve(&world->memory, &tear_state->loads, &tear_state->load_capacity, chunks, sizeof *tear_state->loads))
         return false;
-    pli_tasks_run(world->tasks, chunks, measure_chunk, &s);
+    pli_tasks_run(world->tasks, chunks, tear_measure_chunk, &s);
     for (int32_t e = 0; e < edges; e++) {
         if (!(tear_state->loads[e / EDGE_GRAIN] > threshold)) {
             e += EDGE_GRAIN - 1;
@@ -142,29 +142,23 @@ static float strain_around(const pli_deformable_data *deformable, int32_t vertex
     return sum;
 }
 
-static bool beyond_plane(const pli_deformable_data *deformable, int32_t corner, pli_vec3 origin, pli_vec3 normal)
-{
-    const pli_fabric *f = &deformable->tear_state->fabric;
-    int32_t face = f->corner_faces[corner];
-    float sum = 0.0f;
-    for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
-        sum += pli_dot(pli_sub(position_of(deformable, f->face_vertices[c]), origin), normal);
-    return sum > 0.0f;
-}
-
 // Finds the edges at a vertex that separate its faces on the side of `other` from its faces behind the plane.
 // `keep_corner` is a corner on the side of `other`, whose fan keeps the vertex.
-static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int32_t other, int32_t *edges,
-                      int32_t *keep_corner)
+static int32_t tear_divide_mesh(const pli_deformable_data *deformable, int32_t vertex, int32_t other, int32_t *edges,
+                                int32_t *keep_corner)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
     uint8_t *sides = (uint8_t *)(f->scratch + f->max_degree);
-    pli_vec3 origin = position_of(deformable, vertex), normal = pli_sub(position_of(deformable, other), origin);
+    pli_vec3 origin = tear_position(deformable, vertex), normal = pli_sub(tear_position(deformable, other), origin);
     int32_t begin = f->corner_begins[vertex], degree = f->corner_ends[vertex] - begin;
     *keep_corner = -1;
     for (int32_t i = degree - 1; i >= 0; i--) {
         int32_t corner = f->vertex_corners[begin + i];
-        sides[i] = beyond_plane(deformable, corner, origin, normal);
+        int32_t face = f->corner_faces[corner];
+        float sum = 0.0f;
+        for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
+            sum += pli_dot(pli_sub(tear_position(deformable, f->face_vertices[c]), origin), normal);
+        sides[i] = sum > 0.0f;
         if (sides[i])
             *keep_corner = corner;
     }
@@ -174,16 +168,6 @@ static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int
 static bool is_locked(const pli_tear_state *tear_state, int32_t vertex)
 {
     return tear_state->locks[vertex] == tear_state->round;
-}
-
-// Locks all vertices of the cut just made for the rest of the step.
-static void lock_tear(pli_tear_state *tear_state)
-{
-    const pli_fabric *f = &tear_state->fabric;
-    for (int32_t i = 0; i < f->touched_count; i++)
-        tear_state->locks[f->touched[i]] = tear_state->round;
-    for (int32_t i = 0; i < f->copy_count; i++)
-        tear_state->locks[f->copies[i].copy] = tear_state->round;
 }
 
 // Tears at an edge if possible. Returns false when memory ran out.
@@ -197,7 +181,7 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
     int32_t first = strain_around(deformable, ends[1]) > strain_around(deformable, ends[0]);
     for (int32_t k = 0; k < 2; k++) {
         int32_t at = k == 0 ? first : 1 - first, keep_corner, *edges = tear_state->fabric.scratch;
-        int32_t count = divide(deformable, ends[at], ends[1 - at], edges, &keep_corner);
+        int32_t count = tear_divide_mesh(deformable, ends[at], ends[1 - at], edges, &keep_corner);
         if (count == 0)
             continue;
         bool waits = false;
@@ -207,7 +191,12 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
             return false;
         if (waits)
             continue;
-        lock_tear(tear_state);
+        // Lock all vertices of the cut just made for the rest of the step.
+        const pli_fabric *f = &tear_state->fabric;
+        for (int32_t i = 0; i < f->touched_count; i++)
+            tear_state->locks[f->touched[i]] = tear_state->round;
+        for (int32_t i = 0; i < f->copy_count; i++)
+            tear_state->locks[f->copies[i].copy] = tear_state->round;
         ++*tears;
         return true;
     }
@@ -328,7 +317,8 @@ static pli_status list_path(const pli_deformable_data *deformable, const pli_cut
     return PLI_STATUS_OK;
 }
 
-static pli_vec3 centre_of(const pli_deformable_data *deformable, int32_t face)
+// Returns 1 in front of the plane, -1 behind it, and 0 out of reach.
+static int32_t tear_plane_side(const pli_deformable_data *deformable, const pli_cut_def *cut, int32_t face)
 {
     const pli_faces *s = &deformable->shape;
     int32_t begin = s->face_offsets[face], end = s->face_offsets[face + 1];
@@ -337,13 +327,7 @@ static pli_vec3 centre_of(const pli_deformable_data *deformable, int32_t face)
         const pli_particle *p = &deformable->particles[pli_place(deformable, s->face_vertices[c])];
         sum = pli_add(sum, (pli_vec3){p->x, p->y, p->z});
     }
-    return pli_scale(sum, 1.0f / (float)(end - begin));
-}
-
-// Returns 1 in front of the plane, -1 behind it, and 0 out of reach.
-static int32_t side_of(const pli_deformable_data *deformable, const pli_cut_def *cut, int32_t face)
-{
-    pli_vec3 from = pli_sub(centre_of(deformable, face), cut->point);
+    pli_vec3 from = pli_sub(pli_scale(sum, 1.0f / (float)(end - begin)), cut->point);
     if (!(pli_length(from) < cut->reach))
         return 0;
     return pli_dot(from, cut->normal) > 0.0f ? 1 : -1;
@@ -357,8 +341,8 @@ static pli_status list_plane(const pli_deformable_data *deformable, const pli_cu
         const int32_t *corners = f->edge_corners + 2 * e;
         if (corners[1] < 0)
             continue;
-        int32_t one = side_of(deformable, cut, f->corner_faces[corners[0]]);
-        int32_t other = side_of(deformable, cut, f->corner_faces[corners[1]]);
+        int32_t one = tear_plane_side(deformable, cut, f->corner_faces[corners[0]]);
+        int32_t other = tear_plane_side(deformable, cut, f->corner_faces[corners[1]]);
         if (one * other < 0 && !append_edge(list, e))
             return pli_fail_memory(error);
     }

@@ -6,7 +6,7 @@
 #define PLI_TEARING_TEAR_SNAPSHOT_H
 
 #include "model/model.h"
-#include "sweep/stream.h"
+#include "base/stream.h"
 
 // Passes the faces; returns the number of vertices in the snapshot.
 int32_t pli_pass_shape(pli_stream *stream, pli_world *world, pli_deformable_data *deformable);

@@ -24,27 +24,23 @@ static const pli_attachment_data *attachment_of(const pli_constraints_data *set)
     return attachment;
 }
 
-static pli_status list_attached(const pli_attachment_data *attachment, pli_stencils *stencils)
-{
-    pli_builder builder = pli_builder_make(stencils, 1);
-    for (int32_t i = 0; i < attachment->made_count; i++) {
-        const int32_t vertex = pli_vertex(attachment->deformable, attachment->particles[i]);
-        pli_builder_add(&builder, &vertex);
-    }
-    return pli_builder_finish(&builder, NULL);
-}
-
-static pli_status list_stencils(pli_world *world, const pli_constraints_data *set, pli_stencils *stencils)
+static pli_status uncut_list_stencils(pli_world *world, const pli_constraints_data *set, pli_stencils *stencils)
 {
     *stencils = (pli_stencils){.hooks = world->memory.hooks};
     const pli_attachment_data *attachment = attachment_of(set);
-    if (attachment)
-        return list_attached(attachment, stencils);
+    if (attachment) {
+        pli_builder builder = pli_builder_make(stencils, 1);
+        for (int32_t i = 0; i < attachment->made_count; i++) {
+            const int32_t vertex = pli_vertex(attachment->deformable, attachment->particles[i]);
+            pli_builder_add(&builder, &vertex);
+        }
+        return pli_builder_finish(&builder, NULL);
+    }
     const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
     return pli_generate(set->deformable->mesh, set->generator, &world->memory.hooks, &tasks, stencils, NULL);
 }
 
-static void drop_set(pli_world *world, pli_constraints_data *fresh)
+static void uncut_drop_set(pli_world *world, pli_constraints_data *fresh)
 {
     pli_constraints_release_slots(world, fresh);
     pli_release(&world->memory, fresh->evaluation);
@@ -69,7 +65,7 @@ static bool cook_again(pli_world *world, pli_deformable_data *alike, pli_constra
                                     .source = set->source};
     memcpy(fresh->parameters, set->parameters, sizeof fresh->parameters);
     memcpy(fresh->own, set->own, sizeof fresh->own);
-    bool complete = list_stencils(world, set, &stencils) == PLI_STATUS_OK &&
+    bool complete = uncut_list_stencils(world, set, &stencils) == PLI_STATUS_OK &&
                     pli_constraints_cook(world, fresh, &stencils, NULL) == PLI_STATUS_OK &&
                     (!set->lambda[0] || pli_constraints_reserve_multipliers(world, fresh, set->mean[0])) &&
                     (!set->bends || pli_constraints_reserve_bends(world, fresh));
@@ -80,7 +76,7 @@ static bool cook_again(pli_world *world, pli_deformable_data *alike, pli_constra
     if (complete)
         set->links->staged = fresh;
     else
-        drop_set(world, fresh);
+        uncut_drop_set(world, fresh);
     return complete;
 }
 
@@ -117,7 +113,7 @@ void pli_uncut_drop(pli_world *world, pli_deformable_data *deformable)
         return;
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (set->links && set->links->staged) {
-            drop_set(world, set->links->staged);
+            uncut_drop_set(world, set->links->staged);
             set->links->staged = NULL;
         }
     pli_deformable_data holder = {.grid = tear_state->uncut_grid};
@@ -139,8 +135,7 @@ void pli_uncut_take(pli_world *world, pli_deformable_data *deformable)
     deformable->grid = deformable->tear_state->uncut_grid;
     pli_tear_state_free(world, deformable);
     deformable->count = deformable->shape.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = deformable->has_corners = false;
+    pli_features_cut(deformable);
     // The contact mesh is built again from the mesh when it is needed.
     pli_contact_mesh_free(&world->memory, deformable->surface);
     deformable->surface = NULL;

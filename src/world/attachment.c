@@ -566,7 +566,7 @@ pli_status pli_attachment_teleport(pli_world *world, pli_attachment handle, pli_
     pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
     if (!attachment->set)
         for (int32_t i = 0; i < attachment->count; i++)
-            pli_deformable_forget_shown(world, attachment->deformable,
+            pli_deformable_publish_jump(world, attachment->deformable,
                                         pli_vertex(attachment->deformable, attachment->particles[i]), 1);
     pli_collision_expect_intersections(&world->collision);
     return status;

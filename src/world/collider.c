@@ -243,7 +243,7 @@ static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
     float width = pli_shape_width(&collider->def);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (pli_is_narrow(width, deformable->longest_edge) &&
+        if (pli_is_narrow(width, deformable->rest.longest_edge) &&
             pli_layers_meet(deformable->def.layers, deformable->def.mask, collider->def.layers, collider->def.mask))
             return true;
     }
@@ -269,6 +269,8 @@ static bool update_surface(pli_world *world, pli_collider_data *collider, bool n
 
 bool pli_world_update_narrow_shapes(pli_world *world)
 {
+    if (!pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count))
+        return false;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = pli_collider_at(world, i);
         if (collider->rigid || !pli_shape_row_at_scalar(collider->def.shape)->distances)
@@ -607,11 +609,6 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
             shape->reach = pli_shape_reach(&collider->def), shape->width = pli_shape_width(&collider->def);
     }
     pli_shapes_place(&world->shape_tree, world->shapes);
-}
-
-bool pli_world_reserve_shapes(pli_world *world)
-{
-    return pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count);
 }
 
 // The offset of a yielded collider from its target; without a surface, the offset of its origin.

@@ -18,6 +18,7 @@
 #include "tearing/tear_sets.h"
 #include "tearing/tear_state.h"
 #include "sweep/tiles.h"
+#include "particles/momentum.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -223,7 +224,7 @@ pli_status pli_constraints_create(pli_world *world, const pli_constraints_def *d
     }
     pli_constraints_place_targets(world, set);
     *place_among(set) = set;
-    deformable->pieces_known = deformable->pivots_known = false;
+    deformable->momentum->pieces_known = deformable->momentum->pivots_known = false;
     world->collision.stirred = true;
     set->id = ++world->last_id;
     *handle = (pli_constraints){set->id, world->tag};
@@ -249,7 +250,7 @@ void pli_constraints_unlist(pli_world *world, pli_constraints_data *set)
     pli_constraints_data **at = place_among(set);
     *at = *at ? set->next : NULL;
     set->next = NULL;
-    set->deformable->pieces_known = set->deformable->pivots_known = false;
+    set->deformable->momentum->pieces_known = set->deformable->momentum->pivots_known = false;
 }
 
 void pli_constraints_free(pli_world *world, pli_constraints_data *set)

@@ -178,8 +178,7 @@ static void publish_all(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        pli_deformable_publish(world, deformable, 0, deformable->count);
-        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+        pli_deformable_publish_jump(world, deformable, 0, deformable->count);
     }
 }
 

@@ -123,7 +123,7 @@ void pli_world_destroy(pli_world *world)
     pli_release(&world->memory, world->shapes);
     pli_release(&world->memory, world->layer_groups);
     pli_bvh16_release(&world->memory, &world->shape_tree);
-    pli_bvh16_release(&world->memory, &world->apart_tree);
+    pli_bvh16_release(&world->memory, &world->isolated_tree);
     pli_crowds_release(world);
     pli_release(&world->memory, world->islands);
     pli_array_release(&world->memory, &world->findings);

@@ -47,7 +47,7 @@ def farthest(a, b):
 
 
 def main(folder):
-    archive = run([sys.executable, os.path.join(SOURCE, "blender/tools/build.py"), "--build", BUILD, "--output", folder]).strip()
+    archive = run([sys.executable, os.path.join(SOURCE, "bindings/blender/tools/build.py"), "--build", BUILD, "--output", folder]).strip()
     environment = dict(os.environ, HOME=folder, XDG_CONFIG_HOME=os.path.join(folder, "config"))
     os.makedirs(os.path.join(folder, "exported"))
     run(["blender", "--background", "--factory-startup", "--python-exit-code", "3", "--python",

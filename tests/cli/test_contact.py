@@ -150,9 +150,9 @@ class Summary(Case):
         self.assertEqual((contact["breaches"], contact["tangled"]), (0, 0))
 
     def test_no_contact(self):
-        summary = self.run_json("run", self.write_scene(cloth(contact={"ccd": "bounds"})), "-o",
+        summary = self.run_json("run", self.write_scene(cloth(contact={"ccd": "off"})), "-o",
                                 self.folder / "out")
-        self.assertEqual(summary["contact"], {"ccd": "bounds", "surface_contacts_mean": 0.0,
+        self.assertEqual(summary["contact"], {"ccd": "off", "surface_contacts_mean": 0.0,
                                               "surface_contacts_max": 0, "held_back": 0, "breaches": 0, "tangled": 0, "stuck": 0.0,
                                               "stuck_peak": 0.0})
 

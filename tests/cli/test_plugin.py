@@ -136,11 +136,12 @@ class Plugins(unittest.TestCase):
         slack = "deformables.net.constraints[0].slack"
         self.assertEqual([row["hash"] for row in rows],
                          [self.run_scene("--plugin", self.ropes, "--set", f"{slack}={row[slack]}")["hash"] for row in rows])
-        for way in ("--print-commands", "--slurm"):
-            lines = [line for line in pliant(*words, way).stdout.splitlines() if "pliant " in line]
-            self.assertEqual(len(lines), 2 if way == "--print-commands" else 1)
-            for line in lines:
-                self.assertIn(f"--plugin {self.ropes}", " ".join(shlex.split(line)))
+        lines = [line for line in pliant(*words, "--print-commands").stdout.splitlines() if "pliant " in line]
+        script = subprocess.run([os.environ["PLIANT_LAB"], "slurm", study, "--plugin", self.ropes], capture_output=True, text=True, check=True)
+        array = [line for line in script.stdout.splitlines() if "pliant " in line]
+        self.assertEqual((len(lines), len(array)), (2, 1))
+        for line in lines + array:
+            self.assertIn(f"--plugin {self.ropes}", " ".join(shlex.split(line)))
         done = pliant("sweep", study, "-o", self.folder / "none", "--plugin", self.folder / "missing.so")
         self.assertEqual(done.returncode, 1)
         self.assertFalse((self.folder / "none").exists())

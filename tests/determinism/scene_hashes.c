@@ -1,4 +1,4 @@
-// The program that scripts/determinism-matrix runs in every build: it prints a scene's state hash after some frames, from its start or from a snapshot of a later
+// The program that lab/tools/determinism-matrix runs in every build: it prints a scene's state hash after some frames, from its start or from a snapshot of a later
 // frame, and the same with the world thrown away and restored on the way. It needs files and the scene library, and no test library,
 // so that it runs wherever these do.
 //

@@ -126,7 +126,7 @@ static const scene scenes[] = {
     {"ball and flag", ball_and_flag, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x34fd2ca33f98634e},
 };
 
-// After the first tenth of the steps, for processors that are emulated and slow (cmake/cross.cmake).
+// After the first tenth of the steps, for processors that are emulated and slow (tests/cross.cmake).
 static const uint64_t first_hashes[] = {
     0xc2cc97fcd0f2b9ed, 0x6a79eeb1108f568a, 0xb31c3f0ffe144fea, 0xe901f024e8e18367, 0x5cd70382642d71b2,
     0x449fdc1f8bfbc8b6, 0x29c8f10e28f89977, 0xd367de0d361e0a4d, 0x91d52e06d3e724b7, 0x88a9a9b73e4ea647,

@@ -1,5 +1,5 @@
 // Runs that last: small scenes over a day or an hour of simulated time, or a million steps. What may creep is measured at each tenth of the
-// way: resident memory, energy, where things are, and time against the sum that pli_world_step promises. `scripts/long-runs` runs all of
+// way: resident memory, energy, where things are, and time against the sum that pli_world_step promises. `lab/tools/long-runs` runs all of
 // it, one program for each scene; as a test each scene has a small share of its steps.
 //
 //   long_test_long_runs            every scene for its short share, or for PLIANT_LONG of its steps (0..1)

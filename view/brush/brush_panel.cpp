@@ -27,7 +27,7 @@ bool pli_brush_panel(pli_view_brush *b)
         return false;
     label("Paints");
     if (ImGui::BeginCombo("##paints", pli_view_brush_name(b->row))) {
-        for (int32_t i = 0; i < PLI_VIEW_BRUSH_ROWS; i++) {
+        for (int32_t i = 0; i < pli_view_brush_count(); i++) {
             if (ImGui::Selectable(pli_view_brush_name(i), i == b->row)) {
                 b->row = i;
                 changed = true;
@@ -43,7 +43,9 @@ bool pli_brush_panel(pli_view_brush *b)
         b->radius = 0.01f * centimetres;
     if (!pli_view_brush_is_value(b->row))
         return changed;
-    label(pli_view_brush_legend(b->row));
+    char legend[PLI_VIEW_LEGEND];
+    pli_view_brush_legend(b->row, legend);
+    label(legend);
     double *value = &b->values[b->row];
     ImGui::DragScalar("##value", ImGuiDataType_Double, value, (float)std::fmax(std::fabs(*value) * 0.01, 1e-6), nullptr,
                       nullptr, "%.4g");

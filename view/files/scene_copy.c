@@ -404,26 +404,15 @@ static void put_poses(copy *c)
 
 /* ---- painted values ----------------------------------------------------------------------------- */
 
-// Stiffness factors are written to each set that has them, other numbers to the deformable.
-static pli_status put_painted(copy *c, const pli_view_painted *p, pli_error *error)
+// Listed factors of the sets are replaced by values of the deformable.
+static void put_painted(copy *c, const pli_view_painted *p)
 {
-    pli_constraints_info info;
-    if (strcmp(p->name, "stiffness") != 0) {
-        c->changes += pli_view_paints_put(deformable_json(c, p->deformable), p->name, p->values, p->count);
-        return PLI_STATUS_OK;
-    }
-    for (int32_t i = 0, k = 0; i < pli_world_constraints_count(c->world) && i < 64; i++) {
-        pli_constraints set = pli_world_constraints_at(c->world, i);
-        if (pli_constraints_get_info(c->world, set, &info, NULL) != PLI_STATUS_OK ||
-            info.deformable.id != p->deformable.id)
-            continue;
-        json_t *json = p->sets >> i & 1 ? set_json(c, &info, i, k) : NULL;
-        if (!json && p->sets >> i & 1)
-            return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "the painted '%s' has no place in the file", info.name);
-        c->changes += json && pli_view_paints_put(json, NULL, p->values, p->count);
-        k++;
-    }
-    return PLI_STATUS_OK;
+    size_t k;
+    json_t *set, *json = deformable_json(c, p->deformable);
+    json_array_foreach (json_object_get(json, "constraints"), k, set)
+        if (strcmp(p->name, "stiffness") == 0)
+            json_object_del(set, "painted");
+    c->changes += pli_view_paints_put(json, p->name, p->values, p->count);
 }
 
 /* ---- the file ----------------------------------------------------------------------------------- */
@@ -454,7 +443,7 @@ pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_worl
     put_attachments(&c);
     put_poses(&c);
     for (int32_t i = 0; i < def->painted_count && status == PLI_STATUS_OK; i++)
-        status = put_painted(&c, &def->painted[i], error);
+        put_painted(&c, &def->painted[i]);
     *changes = c.changes;
     if (status == PLI_STATUS_OK)
         status = write_json(c.root, to, error);

@@ -34,13 +34,12 @@ pli_status pli_view_baseline_read(pli_view_baseline *baseline, const pli_world *
 pli_status pli_view_baseline_apply(const pli_view_baseline *baseline, pli_world *world, pli_error *error);
 void pli_view_baseline_release(pli_view_baseline *baseline);
 
-// Values that a brush has painted on a deformable, for each vertex of its rest mesh; `name` is the scene's key, or "stiffness".
+// Values that a brush has painted on a deformable, for each vertex of its rest mesh; `name` is the scene's key.
 typedef struct pli_view_painted {
     const char *name;
     pli_deformable deformable;
     const float *values;
     int32_t count;
-    uint64_t sets; // A bit for each of the world's first 64 sets that the stiffness belongs to.
 } pli_view_painted;
 
 typedef struct pli_view_copy_def {

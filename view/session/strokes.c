@@ -40,9 +40,9 @@ bool pli_view_session_stroke(pli_view_session *s, pli_deformable deformable)
                               pli_view_brush_name(row));
         return false;
     }
-    if (row == PLI_VIEW_BRUSH_RIGIDITY && !(pli_view_brush_plain(s->world, deformable, row) > 0.0f)) {
-        pli_view_session_tell(s, "nothing is painted: '%s' has no plate, whose rigidity this is",
-                              pli_deformable_name(s->world, deformable));
+    if (!pli_view_brush_fits(s->world, deformable, row)) {
+        pli_view_session_tell(s, "nothing is painted: '%s' has no plate, whose %s this is",
+                              pli_deformable_name(s->world, deformable), pli_view_brush_name(row));
         return false;
     }
     s->stroke.deformable = deformable;
@@ -72,7 +72,7 @@ void pli_view_session_begin_paint(pli_view_session *s, const pli_view_baseline *
 {
     json_t *scene = start->text ? json_loadb(start->text, start->text_size, 0, NULL) : NULL;
     s->painted_rows = 0;
-    for (int32_t row = 0; row < PLI_VIEW_BRUSH_ROWS; row++) {
+    for (int32_t row = 0; row < pli_view_brush_count(); row++) {
         if (!pli_view_brush_is_value(row))
             continue;
         if (pli_view_paints_by_file(scene, pli_view_brush_name(row)))
@@ -90,7 +90,7 @@ int32_t pli_view_session_list_paint(const pli_view_session *s, pli_view_painted 
     int32_t count = 0;
     for (int32_t i = 0; s->paint && i < s->paint->count && count < most; i++) {
         const pli_view_coat *c = s->paint->coats[i];
-        list[count++] = (pli_view_painted){pli_view_brush_name(c->row), c->deformable, c->values, c->count, c->sets};
+        list[count++] = (pli_view_painted){pli_view_brush_name(c->row), c->deformable, c->values, c->count};
     }
     return count;
 }

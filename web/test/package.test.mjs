@@ -189,6 +189,29 @@ test("views are the library's memory, and are made anew when it grows", () => {
   more.forEach((mesh) => mesh.dispose());
 });
 
+test("attributes are painted and read back, in their order", () => {
+  const { world, cloth } = hanging(8);
+  const each = (count, low = 0.5) => Float32Array.from({ length: count }, (_, i) => low + 0.01 * i);
+  const friction = each(cloth.vertexCount);
+  cloth.paint("friction", friction);
+  assert.deepEqual(cloth.attribute("friction"), friction);
+  cloth.paint("pressure", each(cloth.mesh.triangleCount), "triangle");
+  assert.deepEqual(cloth.attribute("pressure"), each(cloth.mesh.triangleCount));
+  const edges = world.constraintSets[0];
+  edges.paint("stiffness", each(edges.constraintCount), "constraint");
+  assert.deepEqual(edges.attribute("stiffness"), each(edges.constraintCount));
+  cloth.addForce(3, [1, 2, 3]);
+  assert.deepEqual([...cloth.attribute("force").subarray(9, 12)], [1, 2, 3]);
+  const before = world.snapshot();
+  cloth.paint("friction", null);
+  assert.ok(cloth.attribute("friction").every((value) => value === Math.fround(cloth.friction)));
+  world.restore(before);
+  assert.deepEqual(cloth.attribute("friction"), friction);
+  assert.throws(() => cloth.paint("fricton", friction), /did you mean 'friction'/);
+  assert.throws(() => cloth.paint("drag", friction.map((_, i) => (i === 4 ? 101 : 1))), /vertex 4 is 101; it must be 0 to 100/);
+  world.dispose();
+});
+
 test("geometries of three.js are welded, and written back", () => {
   const sources = [
     new THREE.PlaneGeometry(1, 1, 8, 6),

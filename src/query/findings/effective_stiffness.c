@@ -1,6 +1,6 @@
 // The effective stiffness can be below the requested one. One sweep of XPBD in a substep h is limited by the inverse mass of its particles:
 // in a sheet with the mass m = rho l^2 for each vertex, edges of stiffness Y have the effective stiffness Y / (1 + Y h^2 / m), and bending
-// of rigidity D has D / (1 + 4 D h^2 / (m l^2)); tests/properties/test_material measures both against hanging and bending strips.
+// of rigidity D has D / (1 + 4 D h^2 / (m l^2)); tests/properties/bending/test_material measures both against hanging and bending strips.
 #include "pliant/material.h"
 
 #include "base/error.h"
@@ -33,7 +33,7 @@ static void measure(const pli_deformable_data *deformable, double *mass, double 
         masses += w > 0.0f ? 1.0 / (double)w : 0.0;
         area += w > 0.0f ? (double)t->vertex_areas[v] : 0.0;
     }
-    *length = t->triangle_count > 0 ? sqrt(2.0 * (double)deformable->area / (double)t->triangle_count) : 0.0;
+    *length = t->triangle_count > 0 ? sqrt(2.0 * (double)deformable->rest.area / (double)t->triangle_count) : 0.0;
     *mass = area > 0.0 ? masses / area * *length * *length : 0.0;
 }
 
@@ -91,11 +91,11 @@ static void add_membrane(const pli_world *world, const pli_constraints_data *set
     r->tensile_effective += tensile_effective(world, set, asked, mass, r);
 }
 
-// The smallest yield of sets and plates that bend.
-static void add_yield(double plain, const pli_painted *painted, pli_effective_stiffness *r)
+// The smallest yield of sets and plates that bend: of the painted values, or `plain` if they are null.
+static void add_yield(double plain, const float *painted, int32_t count, pli_effective_stiffness *r)
 {
-    for (int32_t i = 0; i < (painted->count > 0 ? painted->count : 1); i++) {
-        const double yield = pli_painted_at(painted, i, plain);
+    for (int32_t i = 0; i < (painted ? count : 1); i++) {
+        const double yield = painted ? (double)painted[i] : plain;
         if (yield > 0.0 && !(r->yield > 0.0 && r->yield < yield))
             r->yield = yield;
     }
@@ -128,9 +128,9 @@ static double plate_rigidity(const pli_deformable_data *deformable)
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
     const double rigidity = (double)deformable->def.plate.rigidity;
     double sum = 0.0, area = 0.0;
-    for (int32_t i = 0; deformable->plate_factors && i < t->triangle_count; i++) {
+    for (int32_t i = 0; deformable->triangle.rigidity && i < t->triangle_count; i++) {
         const double share = pli_rest_area(t, i);
-        sum += share * (double)deformable->plate_factors[i], area += share;
+        sum += share * (double)deformable->triangle.rigidity[i], area += share;
     }
     return area > 0.0 ? rigidity * sum / area : rigidity;
 }
@@ -165,7 +165,7 @@ pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_de
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         const int32_t yield = pli_parameter_slot(set->type, "yield");
         if (yield >= 0 && set->type->bend)
-            add_yield(set->parameters[yield], &set->painted[PLI_PAINTED_YIELD], &r);
+            add_yield(set->parameters[yield], set->yield, set->slot_count, &r);
         if (set->of_attachment || !compliant)
             continue;
         if (set->type->bending)
@@ -177,10 +177,9 @@ pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_de
             add_weave(set, &r);
         }
     }
-    const pli_painted plate_yields = {
-        deformable->plate_yields, deformable->plate_yields ? pli_mesh_topology(deformable->mesh)->triangle_count : 0};
     if (r.has_plate)
-        add_yield((double)deformable->def.plate.yield, &plate_yields, &r);
+        add_yield((double)deformable->def.plate.yield, deformable->triangle.yield,
+                  pli_mesh_topology(deformable->mesh)->triangle_count, &r);
     r.yield_limit = r.length > 0.0 ? sqrt(2.0) / r.length : 0.0;
     r.rigidity_requested += plate_rigidity(deformable);
     r.rigidity_effective += plate_acting(world, plate_rigidity(deformable), mass, r.length);

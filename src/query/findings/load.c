@@ -53,7 +53,7 @@ static void take_rigid(const pli_deformable_data *deformable, const pli_attachme
 pli_load pli_deformable_heaviest_load(const pli_world *world, const pli_deformable_data *deformable, double step)
 {
     pli_load heaviest = {.vertex = -1, .count = 1};
-    const double usual = usual_mass(deformable), length = (double)deformable->mean_edge;
+    const double usual = usual_mass(deformable), length = (double)deformable->rest.mean_edge;
     if (!(usual > 0.0 && length > 0.0) || !is_held(deformable))
         return heaviest;
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)

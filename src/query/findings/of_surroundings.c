@@ -117,7 +117,7 @@ void pli_findings_of_thin(pli_finder *finder)
     for (int32_t k = 0; k < world->colliders.count; k++) {
         const double width = width_of(pli_collider_at(world, k));
         for (int32_t i = 0; i < world->deformables.count && isfinite(width); i++) {
-            const double edge = (double)pli_deformable_at(world, i)->mean_edge;
+            const double edge = (double)pli_deformable_at(world, i)->rest.mean_edge;
             if (!collide(world, i, k) || width >= edge)
                 continue;
             pli_finding found = pli_finding_about(world, i, PLI_FINDING_THIN);

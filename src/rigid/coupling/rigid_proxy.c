@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define FARTHEST 1e15
+#define RIGID_FARTHEST 1e15
 
 pli_rigid_body_def pli_rigid_body_def_default(void)
 {
@@ -62,7 +62,7 @@ static pli_status check_mass(float inverse_mass, const float inverse_inertia[6],
     return pli_succeed(error);
 }
 
-static pli_status check(const pli_rigid_body_def *def, pli_error *error)
+static pli_status rigid_check(const pli_rigid_body_def *def, pli_error *error)
 {
     pli_status status = check_state(&def->state, error);
     if (status == PLI_STATUS_OK)
@@ -92,7 +92,7 @@ pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
     PLI_ASSERT(&world->memory.hooks, def);
-    pli_status status = check(def, error);
+    pli_status status = rigid_check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_rigid_body_data *rigid = PLI_ALLOCATE(&world->memory, pli_rigid_body_data, 1);
@@ -171,19 +171,7 @@ pli_status pli_rigid_body_get_local_state(const pli_world *world, pli_rigid_body
 
 static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
-// Setting a velocity to the value that was read leaves the stored double unchanged, so that rounding does not lose slow
-// motion.
-static void take_velocities(pli_rigid_body_data *rigid, const pli_rigid_state *given)
-{
-    pli_rigid_state known = state_of(rigid, (pli_dvec3){0, 0, 0});
-    if (!same(&known.velocity, &given->velocity, sizeof known.velocity))
-        rigid->now.velocity = pli_widened(given->velocity);
-    if (!same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity))
-        rigid->now.spin = pli_widened(given->angular_velocity);
-    rigid->acceleration = pli_widened(given->acceleration);
-}
-
-static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
+static void rigid_place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
 {
     if (!teleport && !world->host_runs) {
         rigid->target = *pose;
@@ -199,18 +187,6 @@ static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_
     pli_rigid_update_inertia(rigid);
 }
 
-// A change wakes a sleeping body and resets the time at rest of an awake one, except a change of velocities alone under `respects_sleep`.
-static void note_change(const pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_state *given)
-{
-    const pli_rigid_state known = state_of(rigid, world->origin);
-    const bool moved = !same(&known.pose, &given->pose, sizeof known.pose) ||
-                       !same(&known.acceleration, &given->acceleration, sizeof known.acceleration);
-    const bool changed = moved || !same(&known.velocity, &given->velocity, sizeof known.velocity) ||
-                         !same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity);
-    if (moved || (changed && (rigid->asleep || !rigid->def.respects_sleep)))
-        pli_rigid_wake(rigid);
-}
-
 pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const pli_rigid_state *state, bool teleport,
                                     pli_error *error)
 {
@@ -220,14 +196,28 @@ pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const
     pli_status status = check_state(state, error);
     if (status != PLI_STATUS_OK)
         return status;
-    note_change(world, rigid, state);
+    // A change wakes a sleeping body and resets the time at rest of an awake one, except a change of velocities alone under `respects_sleep`.
+    const pli_rigid_state before = state_of(rigid, world->origin);
+    const bool moved = !same(&before.pose, &state->pose, sizeof before.pose) ||
+                       !same(&before.acceleration, &state->acceleration, sizeof before.acceleration);
+    const bool changed = moved || !same(&before.velocity, &state->velocity, sizeof before.velocity) ||
+                         !same(&before.angular_velocity, &state->angular_velocity, sizeof before.angular_velocity);
+    if (moved || (changed && (rigid->asleep || !rigid->def.respects_sleep)))
+        pli_rigid_wake(rigid);
     pli_transform frame = state_of(rigid, world->origin).pose;
     rigid->approaching = rigid->approaching && world->host_runs;
     if (!same(&frame, &state->pose, sizeof frame)) {
         pli_rigid_pose pose = local_pose_of(world, rigid, state->pose);
-        place(world, rigid, &pose, teleport);
+        rigid_place(world, rigid, &pose, teleport);
     }
-    take_velocities(rigid, state);
+    // Setting a velocity to the value that was read leaves the stored double unchanged, so that rounding does not lose slow
+    // motion.
+    pli_rigid_state known = state_of(rigid, (pli_dvec3){0, 0, 0});
+    if (!same(&known.velocity, &state->velocity, sizeof known.velocity))
+        rigid->now.velocity = pli_widened(state->velocity);
+    if (!same(&known.angular_velocity, &state->angular_velocity, sizeof known.angular_velocity))
+        rigid->now.spin = pli_widened(state->angular_velocity);
+    rigid->acceleration = pli_widened(state->acceleration);
     return status;
 }
 
@@ -337,7 +327,10 @@ void pli_world_restore_rigids(pli_world *world)
         world->support_contacts.now.items[i] = world->support_contacts.good.items[i];
 }
 
-static bool near_enough(pli_dvec3 v) { return fabs(v.x) < FARTHEST && fabs(v.y) < FARTHEST && fabs(v.z) < FARTHEST; }
+static bool near_enough(pli_dvec3 v)
+{
+    return fabs(v.x) < RIGID_FARTHEST && fabs(v.y) < RIGID_FARTHEST && fabs(v.z) < RIGID_FARTHEST;
+}
 
 bool pli_world_rigids_are_finite(const pli_world *world)
 {

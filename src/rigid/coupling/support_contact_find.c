@@ -12,6 +12,7 @@
 
 #include "model/origin.h"
 #include "rigid/coupling/support_contact_project.h"
+#include "particles/contact_pool.h"
 
 // Cosine of the largest angle between the normals of a chain: 30 degrees.
 #define AGREE_COSINE 0.866
@@ -28,14 +29,14 @@ typedef struct entry {
     float thickness; // Thickness of the deformable that touches the shape [m].
 } entry;
 
-typedef struct search {
+typedef struct support_search {
     pli_world *world;
     entry *entries;
     int32_t *first; // [particle_count] first entry of each particle; -1 for none.
     int32_t count;
     pli_support_contact_data *found;
     int32_t found_count;
-} search;
+} support_search;
 
 // The contact below a layer, and its far side.
 typedef struct below {
@@ -48,27 +49,27 @@ typedef struct below {
     pli_vec3 point;
 } below;
 
-static const pli_surface_contact *contact_at(const search *s, int32_t i)
+static const pli_surface_contact *contact_at(const support_search *s, int32_t i)
 {
     return &s->world->collision.contacts.surface_contacts.items[i];
 }
 
-static const pli_contact_mesh *surface_of(const search *s, const pli_surface_contact *t, int32_t side)
+static const pli_contact_mesh *support_surface(const support_search *s, const pli_surface_contact *t, int32_t side)
 {
     return s->world->collision.surfaces[t->surface[side]];
 }
 
-static int32_t begin_of(const pli_surface_contact *t, int32_t side) { return side == 0 ? 0 : t->split; }
-static int32_t end_of(const pli_surface_contact *t, int32_t side) { return side == 0 ? t->split : t->particles; }
+static int32_t side_begin(const pli_surface_contact *t, int32_t side) { return side == 0 ? 0 : t->split; }
+static int32_t side_end(const pli_surface_contact *t, int32_t side) { return side == 0 ? t->split : t->particles; }
 
 static pli_dvec3 normal_towards(const pli_surface_contact *t, int32_t side)
 {
     return pli_dscale(pli_widened(t->normal), side == 0 ? 1.0 : -1.0);
 }
 
-static double radii(const search *s, const pli_surface_contact *t)
+static double radii(const support_search *s, const pli_surface_contact *t)
 {
-    return (double)surface_of(s, t, 0)->radius + (double)surface_of(s, t, 1)->radius;
+    return (double)support_surface(s, t, 0)->radius + (double)support_surface(s, t, 1)->radius;
 }
 
 // Weighted sum of the heights of particles begin..end-1 along the normal.
@@ -80,54 +81,44 @@ static double along_normal(const pli_surface_contact *t, const pli_particle *at,
     return sum;
 }
 
-static pli_vec3 point_of(const search *s, const pli_surface_contact *t, int32_t side)
+static pli_vec3 side_point_of(const support_search *s, const pli_surface_contact *t, int32_t side)
 {
     pli_vec3 sum = {0, 0, 0};
-    for (int32_t k = begin_of(t, side); k < end_of(t, side); k++)
+    for (int32_t k = side_begin(t, side); k < side_end(t, side); k++)
         sum = pli_add(sum, pli_scale(pli_position_of(&s->world->store.previous[t->at[k]]), fabsf(t->weights[k])));
     return sum;
 }
 
-static double distance_of(const search *s, const pli_surface_contact *t)
+static double distance_of(const support_search *s, const pli_surface_contact *t)
 {
     return along_normal(t, s->world->store.previous, 0, t->particles) - radii(s, t);
 }
 
-static double keep_of(const search *s, const pli_surface_contact *t) { return (double)t->rest_distance - radii(s, t); }
+static double keep_of(const support_search *s, const pli_surface_contact *t)
+{
+    return (double)t->rest_distance - radii(s, t);
+}
 
 /* ---- contacts by particle ----------------------------------------------------------------------- */
 
-static void add_entry(search *s, int32_t particle, entry e)
+static void support_add_entry(support_search *s, int32_t particle, entry e)
 {
     e.next = s->first[particle];
     s->entries[s->count] = e;
     s->first[particle] = s->count++;
 }
 
-static void add_shape_contacts(search *s, const pli_deformable_data *deformable)
-{
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
-        const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
-        for (int32_t i = 0; i < deformable->pool.counts[chunk]; i++)
-            for (int32_t lane = 0; lane < PLI_BATCH; lane++)
-                if (groups[i].lanes >> lane & 1u)
-                    add_entry(s, deformable->first + groups[i].first + lane,
-                              (entry){-1, -1, &groups[i], lane,
-                                      pli_deformable_thickness(deformable, groups[i].first + lane)});
-    }
-}
-
 static int64_t entry_count(const pli_world *world)
 {
     int64_t count = 4 * (int64_t)world->collision.contacts.surface_contacts.count;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool.chunk_count; chunk++)
-            count += (int64_t)PLI_BATCH * pli_deformable_at(world, i)->pool.counts[chunk];
+        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool->chunk_count; chunk++)
+            count += (int64_t)PLI_BATCH * pli_deformable_at(world, i)->pool->counts[chunk];
     return count;
 }
 
 // Returns false when out of memory.
-static bool list_contacts(search *s)
+static bool list_contacts(support_search *s)
 {
     pli_world *world = s->world;
     pli_arena *arena = &world->collision.arena;
@@ -138,20 +129,30 @@ static bool list_contacts(search *s)
         return false;
     for (int32_t i = 0; i < world->store.count; i++)
         s->first[i] = -1;
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        add_shape_contacts(s, pli_deformable_at(world, i));
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++) {
+            const pli_contact_group *groups = pli_chunk_contacts(deformable->pool, chunk);
+            for (int32_t g = 0; g < deformable->pool->counts[chunk]; g++)
+                for (int32_t lane = 0; lane < PLI_BATCH; lane++)
+                    if (groups[g].lanes >> lane & 1u)
+                        support_add_entry(s, deformable->first + groups[g].first + lane,
+                                          (entry){-1, -1, &groups[g], lane,
+                                                  pli_deformable_thickness(deformable, groups[g].first + lane)});
+        }
+    }
     for (int32_t i = 0; i < world->collision.contacts.surface_contacts.count; i++) {
         const pli_surface_contact *t = contact_at(s, i);
         for (int32_t k = 0; k < t->particles; k++)
             if (t->weights[k] != 0.0f)
-                add_entry(s, t->at[k], (entry){.contact = i});
+                support_add_entry(s, t->at[k], (entry){.contact = i});
     }
     return true;
 }
 
 /* ---- the chain ---------------------------------------------------------------------------------- */
 
-static below below_shape(const search *s, const entry *e, int32_t particle, pli_dvec3 normal)
+static below below_shape(const support_search *s, const entry *e, int32_t particle, pli_dvec3 normal)
 {
     const pli_contact_group *g = e->group;
     const pli_collider_def *def = s->world->shapes[g->collider].def;
@@ -171,16 +172,16 @@ static below below_shape(const search *s, const entry *e, int32_t particle, pli_
     };
 }
 
-static below below_contact(const search *s, int32_t contact, int32_t particle, pli_dvec3 normal)
+static below below_contact(const support_search *s, int32_t contact, int32_t particle, pli_dvec3 normal)
 {
     const pli_surface_contact *t = contact_at(s, contact);
     int32_t here = 0;
     for (int32_t k = t->split; k < t->particles; k++)
         here = t->at[k] == particle ? 1 : here;
     int32_t far = 1 - here;
-    const pli_contact_mesh *surface = surface_of(s, t, far);
-    double moved = along_normal(t, s->world->store.particles, begin_of(t, far), end_of(t, far)) -
-                   along_normal(t, s->world->store.previous, begin_of(t, far), end_of(t, far));
+    const pli_contact_mesh *surface = support_surface(s, t, far);
+    double moved = along_normal(t, s->world->store.particles, side_begin(t, far), side_end(t, far)) -
+                   along_normal(t, s->world->store.previous, side_begin(t, far), side_end(t, far));
     // The weights of side b are negative, and the normal points away from it.
     return (below){
         .contact = contact,
@@ -191,12 +192,12 @@ static below below_contact(const search *s, int32_t contact, int32_t particle, p
         .keep = keep_of(s, t),
         .friction = (double)t->friction,
         .support_moved = surface->collider && !surface->rigid ? -moved : 0.0,
-        .point = point_of(s, t, far),
+        .point = side_point_of(s, t, far),
     };
 }
 
 // Finds the next contact below a particle, along the normal; colliders are preferred to cloth. Returns false if there is none.
-static bool look_below(const search *s, int32_t particle, int32_t from, pli_dvec3 normal,
+static bool look_below(const support_search *s, int32_t particle, int32_t from, pli_dvec3 normal,
                        const pli_rigid_body_data *body, below *best)
 {
     best->cosine = AGREE_COSINE;
@@ -218,14 +219,14 @@ static bool look_below(const search *s, int32_t particle, int32_t from, pli_dvec
 }
 
 // Finds the next contact below a side of a contact: below its particle of greatest weight that has one.
-static bool look_below_side(const search *s, int32_t contact, int32_t side, pli_dvec3 normal,
+static bool look_below_side(const support_search *s, int32_t contact, int32_t side, pli_dvec3 normal,
                             const pli_rigid_body_data *body, below *best)
 {
     const pli_surface_contact *t = contact_at(s, contact);
     float least = INFINITY;
-    for (int32_t tries = begin_of(t, side); tries < end_of(t, side); tries++) {
+    for (int32_t tries = side_begin(t, side); tries < side_end(t, side); tries++) {
         int32_t heaviest = -1;
-        for (int32_t k = begin_of(t, side); k < end_of(t, side); k++)
+        for (int32_t k = side_begin(t, side); k < side_end(t, side); k++)
             if (fabsf(t->weights[k]) < least && (heaviest < 0 || fabsf(t->weights[k]) > fabsf(t->weights[heaviest])))
                 heaviest = k;
         if (heaviest < 0 || fabsf(t->weights[heaviest]) < LEAST_WEIGHT)
@@ -240,24 +241,24 @@ static bool look_below_side(const search *s, int32_t contact, int32_t side, pli_
 static bool is_movable(const pli_rigid_body_data *body) { return body && pli_rigid_is_movable(body); }
 
 // One body must be movable. A support contact between two bodies is listed for the body whose collider was created first.
-static bool is_wanted(const search *s, int32_t collider, int32_t support)
+static bool is_wanted(const support_search *s, int32_t collider, int32_t support)
 {
     const pli_rigid_body_data *a = pli_collider_at(s->world, collider)->rigid,
                               *b = pli_collider_at(s->world, support)->rigid;
     return (is_movable(a) || is_movable(b)) && (!b || collider < support);
 }
 
-static pli_dvec3 arm_of(const pli_rigid_body_data *body, pli_dvec3 point)
+static pli_dvec3 support_arm(const pli_rigid_body_data *body, pli_dvec3 point)
 {
     const double *q = body->previous.turn, back[4] = {-q[0], -q[1], -q[2], q[3]};
     return pli_rigid_rotate(back, pli_dsub(point, body->previous.centre));
 }
 
 // Follows the chain of contacts from a contact whose side `of` is a body.
-static bool follow(const search *s, int32_t contact, int32_t of, pli_support_contact_data *support_contact)
+static bool follow(const support_search *s, int32_t contact, int32_t of, pli_support_contact_data *support_contact)
 {
     const pli_surface_contact *t = contact_at(s, contact);
-    const pli_contact_mesh *mine = surface_of(s, t, of);
+    const pli_contact_mesh *mine = support_surface(s, t, of);
     below b = {.contact = contact, .far = 1 - of, .collider = -1};
     *support_contact = (pli_support_contact_data){
         .collider = mine->number,
@@ -282,9 +283,9 @@ static bool follow(const search *s, int32_t contact, int32_t of, pli_support_con
     support_contact->support = b.collider;
     support_contact->restitution = fmaxf(own->def.restitution, support->def.restitution);
     support_contact->support_speed = b.support_moved / (double)s->world->collision.step;
-    support_contact->arm = arm_of(own->rigid, pli_widened(point_of(s, t, 1 - of)));
+    support_contact->arm = support_arm(own->rigid, pli_widened(side_point_of(s, t, 1 - of)));
     if (support->rigid)
-        support_contact->support_arm = arm_of(support->rigid, pli_widened(b.point));
+        support_contact->support_arm = support_arm(support->rigid, pli_widened(b.point));
     return true;
 }
 
@@ -302,7 +303,7 @@ static double square_between(const pli_support_contact_data *a, const pli_suppor
 }
 
 // Moves the next support contact of the pair to index `kept`: first the deepest, then always the one farthest from the kept ones.
-static bool choose(search *s, int32_t kept, int32_t begin)
+static bool choose(support_search *s, int32_t kept, int32_t begin)
 {
     double most = -INFINITY;
     int32_t best = -1;
@@ -328,45 +329,16 @@ static bool choose(search *s, int32_t kept, int32_t begin)
     return true;
 }
 
-// Drops the remaining support contacts of the pair at `begin` after the kept ones.
-static void drop_rest(search *s, int32_t begin, int32_t kept)
-{
-    int32_t count = kept;
-    for (int32_t i = kept; i < s->found_count; i++)
-        if (!is_pair(&s->found[i], &s->found[begin]))
-            s->found[count++] = s->found[i];
-    s->found_count = count;
-}
-
-static void reduce(search *s)
-{
-    for (int32_t begin = 0, kept; begin < s->found_count; begin = kept) {
-        for (kept = begin; kept - begin < BEARINGS_MAX && choose(s, kept, begin);)
-            kept++;
-        drop_rest(s, begin, kept);
-    }
-}
-
 // The side of the contact that is a body, with cloth on the other side; -1 for none.
-static int32_t body_side(const search *s, const pli_surface_contact *t)
+static int32_t body_side(const support_search *s, const pli_surface_contact *t)
 {
     for (int32_t side = 0; side < 2; side++)
-        if (surface_of(s, t, side)->rigid && !surface_of(s, t, 1 - side)->collider && t->particles == 4)
+        if (support_surface(s, t, side)->rigid && !support_surface(s, t, 1 - side)->collider && t->particles == 4)
             return side;
     return -1;
 }
 
-static void follow_all(search *s)
-{
-    for (int32_t i = 0; i < s->world->collision.contacts.surface_contacts.count; i++) {
-        int32_t side = body_side(s, contact_at(s, i));
-        if (side >= 0)
-            s->found_count += follow(s, i, side, &s->found[s->found_count]);
-    }
-    reduce(s);
-}
-
-static bool touches_bodies(const search *s)
+static bool touches_bodies(const support_search *s)
 {
     for (int32_t i = 0; i < s->world->collision.contacts.surface_contacts.count; i++)
         if (body_side(s, contact_at(s, i)) >= 0)
@@ -376,14 +348,28 @@ static bool touches_bodies(const search *s)
 
 void pli_world_find_support_contacts(pli_world *world)
 {
-    search s = {.world = world};
+    support_search s = {.world = world};
     world->support_contacts.now.count = 0;
     if (world->rigids.count == 0 || world->out_of_memory || !touches_bodies(&s))
         return;
     const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
     bool complete = list_contacts(&s);
     if (complete) {
-        follow_all(&s);
+        for (int32_t i = 0; i < s.world->collision.contacts.surface_contacts.count; i++) {
+            int32_t side = body_side(&s, contact_at(&s, i));
+            if (side >= 0)
+                s.found_count += follow(&s, i, side, &s.found[s.found_count]);
+        }
+        for (int32_t begin = 0, kept; begin < s.found_count; begin = kept) {
+            for (kept = begin; kept - begin < BEARINGS_MAX && choose(&s, kept, begin);)
+                kept++;
+            // Drop the remaining support contacts of the pair at `begin` after the kept ones.
+            int32_t count = kept;
+            for (int32_t i = kept; i < s.found_count; i++)
+                if (!is_pair(&s.found[i], &s.found[begin]))
+                    s.found[count++] = s.found[i];
+            s.found_count = count;
+        }
         complete = pli_array_reserve(&world->memory, &world->support_contacts.now, s.found_count) &&
                    pli_array_reserve(&world->memory, &world->support_contacts.good, s.found_count);
     }

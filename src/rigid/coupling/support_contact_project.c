@@ -18,7 +18,7 @@ static pli_dvec3 point_at(const pli_rigid_pose *pose, pli_dvec3 arm)
 }
 
 // How far the body's point has moved along the normal in this substep [m]; 0 without a body.
-static double moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
+static double support_moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
 {
     if (!body)
         return 0.0;
@@ -28,8 +28,8 @@ static double moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 no
 // Distance of body and support at their present poses, after the motion of a support that is not a body [m].
 static double distance_now(const pli_world *world, const pli_support_contact_data *b)
 {
-    return b->start + moved(body_of(world, b->collider), b->arm, b->normal) -
-           moved(body_of(world, b->support), b->support_arm, b->normal);
+    return b->start + support_moved(body_of(world, b->collider), b->arm, b->normal) -
+           support_moved(body_of(world, b->support), b->support_arm, b->normal);
 }
 
 void pli_support_contact_begin(const pli_world *world, const pli_support_contact_data *found,
@@ -43,14 +43,14 @@ void pli_support_contact_begin(const pli_world *world, const pli_support_contact
     support_contact->approach = (distance_now(world, support_contact) - before) / step;
 }
 
-static pli_vec3 place_of(const pli_rigid_body_data *body, pli_dvec3 arm)
+static pli_vec3 support_place(const pli_rigid_body_data *body, pli_dvec3 arm)
 {
     return pli_rounded(point_at(&body->now.pose, arm));
 }
 
 static double inverse_mass(const pli_rigid_body_data *body, pli_dvec3 arm, pli_vec3 normal)
 {
-    return body ? (double)pli_rigid_inverse_mass(body, place_of(body, arm), normal) : 0.0;
+    return body ? (double)pli_rigid_inverse_mass(body, support_place(body, arm), normal) : 0.0;
 }
 
 static double both_inverse_masses(const pli_world *world, const pli_support_contact_data *b)
@@ -65,52 +65,46 @@ static void give(const pli_world *world, const pli_support_contact_data *b, doub
                  void (*to)(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 impulse))
 {
     pli_rigid_body_data *body = body_of(world, b->collider), *support = body_of(world, b->support);
-    pli_vec3 point = place_of(body, b->arm), impulse = pli_rounded(pli_dscale(b->normal, size));
+    pli_vec3 point = support_place(body, b->arm), impulse = pli_rounded(pli_dscale(b->normal, size));
     to(body, point, impulse);
     if (support)
         to(support, point, pli_scale(impulse, -1.0f));
 }
 
-static void project(const pli_world *world, pli_support_contact_data *b)
-{
-    double inverse = both_inverse_masses(world, b);
-    if (!(inverse > 0.0))
-        return;
-    double push = fmax((b->wanted - distance_now(world, b)) / inverse, -b->sum);
-    if (push == 0.0)
-        return;
-    b->sum += push;
-    give(world, b, push, pli_rigid_push);
-}
-
 void pli_world_project_support_contacts(pli_world *world)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
-        project(world, &world->support_contacts.now.items[i]);
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
+        pli_support_contact_data *b = &world->support_contacts.now.items[i];
+        double inverse = both_inverse_masses(world, b);
+        if (!(inverse > 0.0))
+            continue;
+        double push = fmax((b->wanted - distance_now(world, b)) / inverse, -b->sum);
+        if (push == 0.0)
+            continue;
+        b->sum += push;
+        give(world, b, push, pli_rigid_push);
+    }
 }
 
 static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
 {
-    return body ? pli_ddot(normal, pli_widened(pli_rigid_velocity_at(body, place_of(body, arm)))) : 0.0;
-}
-
-static void rebound(const pli_world *world, const pli_support_contact_data *b, double bounce)
-{
-    double inverse = both_inverse_masses(world, b);
-    if (!(b->sum > 0.0) || !(inverse > 0.0))
-        return;
-    bool reflects = b->approach < -bounce && b->restitution > 0.0f;
-    double wanted = b->approach < -bounce ? -(double)b->restitution * b->approach : fmax(b->approach, 0.0);
-    double speed = speed_of(body_of(world, b->collider), b->arm, b->normal) -
-                   speed_of(body_of(world, b->support), b->support_arm, b->normal) - b->support_speed;
-    if (speed > wanted || reflects)
-        give(world, b, (wanted - speed) / inverse, pli_rigid_apply_impulse);
+    return body ? pli_ddot(normal, pli_widened(pli_rigid_velocity_at(body, support_place(body, arm)))) : 0.0;
 }
 
 void pli_world_rebound_support_contacts(pli_world *world, float bounce)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
-        rebound(world, &world->support_contacts.now.items[i], (double)bounce);
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
+        const pli_support_contact_data *b = &world->support_contacts.now.items[i];
+        double inverse = both_inverse_masses(world, b);
+        if (!(b->sum > 0.0) || !(inverse > 0.0))
+            continue;
+        bool reflects = b->approach < -(double)bounce && b->restitution > 0.0f;
+        double wanted = b->approach < -(double)bounce ? -(double)b->restitution * b->approach : fmax(b->approach, 0.0);
+        double speed = speed_of(body_of(world, b->collider), b->arm, b->normal) -
+                       speed_of(body_of(world, b->support), b->support_arm, b->normal) - b->support_speed;
+        if (speed > wanted || reflects)
+            give(world, b, (wanted - speed) / inverse, pli_rigid_apply_impulse);
+    }
 }
 
 void pli_world_measure_support_contacts(pli_world *world)
@@ -121,21 +115,6 @@ void pli_world_measure_support_contacts(pli_world *world)
         b->distance = distance_now(world, b);
         b->local_normal = pli_rigid_rotate(back, b->normal);
     }
-}
-
-static pli_support_contact told(const pli_world *world, const pli_support_contact_data *b)
-{
-    const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
-    return (pli_support_contact){
-        .collider = {pli_collider_at(world, b->collider)->id, world->tag},
-        .support = {pli_collider_at(world, b->support)->id, world->tag},
-        .position = pli_rounded(pli_dadd(point_at(pose, b->arm), world->origin)),
-        .normal = pli_rounded(pli_rigid_rotate(pose->turn, b->local_normal)),
-        .distance = (float)b->distance,
-        .thickness = (float)b->keep,
-        .friction = b->friction,
-        .layers = b->layers,
-    };
 }
 
 pli_status pli_world_support_contacts(const pli_world *world, pli_support_contact *support_contacts, int32_t capacity,
@@ -149,7 +128,19 @@ pli_status pli_world_support_contacts(const pli_world *world, pli_support_contac
                         "there is room for %d support contacts%s; give an array, or null and 0 for the count alone",
                         (int)capacity, support_contacts ? "" : " at null");
     *count = world->support_contacts.now.count;
-    for (int32_t i = 0; i < *count && i < capacity; i++)
-        support_contacts[i] = told(world, &world->support_contacts.now.items[i]);
+    for (int32_t i = 0; i < *count && i < capacity; i++) {
+        const pli_support_contact_data *b = &world->support_contacts.now.items[i];
+        const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
+        support_contacts[i] = (pli_support_contact){
+            .collider = {pli_collider_at(world, b->collider)->id, world->tag},
+            .support = {pli_collider_at(world, b->support)->id, world->tag},
+            .position = pli_rounded(pli_dadd(point_at(pose, b->arm), world->origin)),
+            .normal = pli_rounded(pli_rigid_rotate(pose->turn, b->local_normal)),
+            .distance = (float)b->distance,
+            .thickness = (float)b->keep,
+            .friction = b->friction,
+            .layers = b->layers,
+        };
+    }
     return pli_succeed(error);
 }

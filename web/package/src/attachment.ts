@@ -144,7 +144,7 @@ export class Grab extends Resource {
     this.deformable = def.deformable;
   }
 
-  /** Value `index` of what web/wasm/attachment.c writes. */
+  /** Value `index` of what bindings/wasm/attachment.c writes. */
   #value(index: number): number {
     this.#memory.exports.grab_read(this.address);
     return this.#memory.value(index);
