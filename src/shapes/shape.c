@@ -62,7 +62,7 @@ pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
     const char *complaint = row->complaint(def);
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider is refused: %s",
-                        pli_choice_name("shape", (int32_t)row->shape), complaint);
+                        pli_shape_at((int32_t)row->shape)->name, complaint);
     return pli_succeed(error);
 }
 
@@ -136,7 +136,7 @@ pli_status pli_shape_tessellate(const pli_collider_def *def, int32_t resolution,
     const pli_shape_row *row = shape_row(def);
     if (!row->tessellate)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a %s has no end and therefore no triangles",
-                        pli_choice_name("shape", (int32_t)row->shape));
+                        pli_shape_at((int32_t)row->shape)->name);
     if (resolution < 4 || resolution > PLI_SHAPE_RESOLUTION_MAX)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the resolution %d is not 4 to %d edges around a shape",
                         (int)resolution, PLI_SHAPE_RESOLUTION_MAX);
@@ -213,7 +213,7 @@ static pli_status integrate(const pli_collider_def *def, pli_mass_properties *ma
     else
         status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                           "the %s has no inside to weigh: it must be closed, with its faces outwards",
-                          pli_choice_name("shape", (int32_t)def->shape));
+                          pli_shape_at((int32_t)def->shape)->name);
     pli_mesh_destroy(mesh);
     return status;
 }
