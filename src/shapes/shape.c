@@ -276,15 +276,6 @@ static bool meet_distance(const pli_collider_def *def, pli_vec3 origin, pli_vec3
     return clear <= met && gone <= reach;
 }
 
-static pli_vec3 triangle_normal(const float *positions, const int32_t *corners)
-{
-    pli_dvec3 a = position_at(positions, corners[0]);
-    pli_dvec3 n = pli_dcross(pli_dsub(position_at(positions, corners[1]), a),
-                             pli_dsub(position_at(positions, corners[2]), a));
-    double length = pli_dlength(n), scale = length > 0.0 ? 1.0 / length : 0.0;
-    return (pli_vec3){(float)(n.x * scale), (float)(n.y * scale), (float)(n.z * scale)};
-}
-
 bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec3 origin, pli_vec3 direction,
                        float reach, float *distance, pli_vec3 *normal)
 {
@@ -304,7 +295,12 @@ bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec
     if (first < 0)
         return false;
     *distance = (float)nearest;
-    *normal = triangle_normal(positions, mesh->triangles + 3 * (size_t)first);
+    const int32_t *corners = mesh->triangles + 3 * (size_t)first;
+    pli_dvec3 a = position_at(positions, corners[0]);
+    pli_dvec3 n = pli_dcross(pli_dsub(position_at(positions, corners[1]), a),
+                             pli_dsub(position_at(positions, corners[2]), a));
+    double length = pli_dlength(n), scale = length > 0.0 ? 1.0 / length : 0.0;
+    *normal = (pli_vec3){(float)(n.x * scale), (float)(n.y * scale), (float)(n.z * scale)};
     return true;
 }
 

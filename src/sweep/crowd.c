@@ -39,20 +39,15 @@ static pli_project crowd_project_of(const pli_world *world, const pli_constraint
     return row ? row->project : NULL;
 }
 
-// Whether kernels for runs can project the set, whose slots never change.
-static bool may_be_shared(const pli_world *world, const pli_constraint_set_data *set)
-{
-    return set->unswept || (crowd_project_of(world, set) && set->type->cardinality > 0 && !set->runs && !set->tiles &&
-                            !set->links && !set->state && !set->mean[0] && !set->type->needs_normals);
-}
-
 static bool may_join(const pli_world *world, const pli_deformable_data *deformable, float step)
 {
     bool joins = !deformable->idle && deformable->count > 0 && deformable->count <= PLI_PARTICLE_GRAIN &&
                  deformable->first_set && !deformable->membrane && !deformable->history &&
                  !pli_deformable_keeps_losses(deformable, step);
     for (const pli_constraint_set_data *set = deformable->first_set; set && joins; set = set->next)
-        joins = may_be_shared(world, set);
+        joins = set->unswept ||
+                (crowd_project_of(world, set) && set->type->cardinality > 0 && !set->runs && !set->tiles &&
+                 !set->links && !set->state && !set->mean[0] && !set->type->needs_normals);
     return joins;
 }
 
@@ -178,26 +173,12 @@ static bool take_arrays(pli_world *world, pli_crowd *crowd)
     return complete;
 }
 
-// Lanes without a member repeat the first one.
-static const pli_deformable_data *member_of(const pli_crowd *crowd, int32_t lane)
-{
-    return crowd->members[lane < crowd->count ? lane : 0];
-}
-
 // Copies an array of one member's set into its lane, in the order of the runs.
 static void crowd_fill_lane(float *to, const pli_constraint_set_data *set, const float *from)
 {
     for (int32_t c = 0; c < set->colour_count && to; c++)
         for (int32_t i = 0; i < set->colour_sizes[c]; i++, to += PLI_CROWD_MEMBERS)
             *to = from[set->colour_offsets[c] + i];
-}
-
-static void fill_lanes(const crowd_set *to, const pli_constraint_set_data *set, int32_t lane)
-{
-    for (int32_t j = 0; j < PLI_REST_MAX; j++)
-        crowd_fill_lane(to->rest[j] ? to->rest[j] + lane : NULL, set, set->rest[j]);
-    crowd_fill_lane(to->compliance_scale ? to->compliance_scale + lane : NULL, set, set->compliance_scale);
-    crowd_fill_lane(to->damping_scale ? to->damping_scale + lane : NULL, set, set->damping_scale);
 }
 
 static void crowd_fill_runs(const crowd_set *to)
@@ -216,12 +197,17 @@ static void fill_crowd(void *data, int32_t number)
     const crowd_finding *f = data;
     pli_crowd *crowd = &f->crowds[number];
     for (int32_t lane = 0; lane < PLI_CROWD_MEMBERS; lane++) {
-        const pli_deformable_data *member = member_of(crowd, lane);
+        const pli_deformable_data *member = crowd->members[lane < crowd->count ? lane : 0];
         crowd->copy.firsts[lane] = pli_index_of(member->first);
         int32_t n = 0;
         for (const pli_constraint_set_data *set = member->first_set; set; set = set->next)
-            if (!set->unswept)
-                fill_lanes(&crowd->sets[n++], set, lane);
+            if (!set->unswept) {
+                const crowd_set *to = &crowd->sets[n++];
+                for (int32_t j = 0; j < PLI_REST_MAX; j++)
+                    crowd_fill_lane(to->rest[j] ? to->rest[j] + lane : NULL, set, set->rest[j]);
+                crowd_fill_lane(to->compliance_scale ? to->compliance_scale + lane : NULL, set, set->compliance_scale);
+                crowd_fill_lane(to->damping_scale ? to->damping_scale + lane : NULL, set, set->damping_scale);
+            }
     }
     crowd->copy.count = crowd->members[0]->count;
     for (int32_t n = 0; n < crowd->set_count; n++)
@@ -341,16 +327,6 @@ static pli_projection projection_of(const pli_world *world, const pli_crowd *cro
     return p;
 }
 
-static void crowd_sweep_set(const pli_world *world, const pli_crowd *crowd, crowd_set *set, float step, pli_sweep which)
-{
-    if (which.first)
-        set->projection = projection_of(world, crowd, set, step, which);
-    set->projection.backward = which.backward;
-    set->project(&set->projection, 0, set->leading->count);
-    if (which.first)
-        set->projection = projection_of(world, crowd, set, step, (pli_sweep){false, false});
-}
-
 void pli_crowd_sweep(const pli_world *world, pli_crowd *crowd, float step, int32_t from, int32_t to)
 {
     const pli_crowd_kernels *kernels = world->kernels->crowd;
@@ -363,8 +339,15 @@ void pli_crowd_sweep(const pli_world *world, pli_crowd *crowd, float step, int32
     kernels->enter(copy);
     for (int32_t k = from; k < to; k++) {
         const pli_sweep which = {k == 0, pli_sweep_is_backward(&world->settings, k)};
-        for (int32_t n = 0; n < crowd->set_count; n++)
-            crowd_sweep_set(world, crowd, &crowd->sets[which.backward ? crowd->set_count - 1 - n : n], step, which);
+        for (int32_t n = 0; n < crowd->set_count; n++) {
+            crowd_set *set = &crowd->sets[which.backward ? crowd->set_count - 1 - n : n];
+            if (which.first)
+                set->projection = projection_of(world, crowd, set, step, which);
+            set->projection.backward = which.backward;
+            set->project(&set->projection, 0, set->leading->count);
+            if (which.first)
+                set->projection = projection_of(world, crowd, set, step, (pli_sweep){false, false});
+        }
     }
     kernels->leave(copy);
 }

@@ -67,27 +67,13 @@ static void add_bending(const pli_world *world, const pli_constraint_set_data *s
         r->substeps_needed = (int32_t)fmax((double)r->substeps_needed, needed);
 }
 
-// Whether the equations of src/stretch include the set.
-static bool is_solved(const pli_world *world, const pli_constraint_set_data *set)
-{
-    return pli_deformable_is_solved(world, set->deformable) && pli_constraint_set_is_solved(set);
-}
-
 static double tensile_acting(const pli_world *world, const pli_constraint_set_data *set, double asked, double mass,
                              const pli_representation *r)
 {
     const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, set->deformable));
-    return is_solved(world, set) ? fmin(asked, stiffest * mass / (r->step * r->step)) : acting(asked, r->tensile_limit);
-}
-
-// A membrane counts with the geometric mean of its warp and weft stiffness; 0 is rigid.
-static void add_membrane(const pli_world *world, const pli_constraint_set_data *set, double mass, pli_representation *r)
-{
-    const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
-                           set->parameters[pli_parameter_slot(set->type, "weft")];
-    const double asked = product > 0.0 ? sqrt(product) : INFINITY;
-    r->tensile_asked += asked;
-    r->tensile_acting += tensile_acting(world, set, asked, mass, r);
+    return pli_deformable_is_solved(world, set->deformable) && pli_constraint_set_is_solved(set)
+               ? fmin(asked, stiffest * mass / (r->step * r->step))
+               : acting(asked, r->tensile_limit);
 }
 
 // The smallest yield of sets and plates that bend.
@@ -111,15 +97,6 @@ static void add_weave(const pli_constraint_set_data *set, pli_representation *r)
     const double poisson = values[pli_parameter_slot(set->type, "poisson")];
     r->warp_asked += or_rigid(warp), r->weft_asked += or_rigid(weft);
     r->shear_asked += or_rigid(shear > 0.0 ? shear : sqrt(warp * weft) / (2.0 + 2.0 * poisson));
-}
-
-static void add_edge_rigidities(const pli_world *world, const pli_constraint_set_data *set, double mass,
-                                pli_representation *r)
-{
-    const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
-    const double asked = compliance > 0.0 ? 1.0 / compliance : INFINITY;
-    r->tensile_asked += asked;
-    r->tensile_acting += tensile_acting(world, set, asked, mass, r);
 }
 
 // Painted values are weighted by area.
@@ -169,10 +146,18 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
             continue;
         if (set->type->bending)
             add_bending(world, set, world->settings.substeps, &r);
-        else if (strcmp(set->type->name, "distance") == 0)
-            add_edge_rigidities(world, set, mass, &r);
-        else if (strcmp(set->type->name, "membrane") == 0) {
-            add_membrane(world, set, mass, &r);
+        else if (strcmp(set->type->name, "distance") == 0) {
+            const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
+            const double asked = compliance > 0.0 ? 1.0 / compliance : INFINITY;
+            r.tensile_asked += asked;
+            r.tensile_acting += tensile_acting(world, set, asked, mass, &r);
+        } else if (strcmp(set->type->name, "membrane") == 0) {
+            // A membrane counts with the geometric mean of its warp and weft stiffness; 0 is rigid.
+            const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
+                                   set->parameters[pli_parameter_slot(set->type, "weft")];
+            const double asked = product > 0.0 ? sqrt(product) : INFINITY;
+            r.tensile_asked += asked;
+            r.tensile_acting += tensile_acting(world, set, asked, mass, &r);
             add_weave(set, &r);
         }
     }
