@@ -24,7 +24,10 @@ build:
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release
 
-demo: build
+demo:
+	@scripts/install-packages build
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target pliant_cli pliant_plugins
 	$(PLIANT) run scenes/bunny-drape.json -o out/bunny-drape --threads 2 --render
 	$(PLIANT) run scenes/spot-stands.json -o out/spot-stands --threads 2 --render
 	@echo
