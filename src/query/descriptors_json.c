@@ -29,17 +29,6 @@ static void write_choices(pli_json *json, const pli_choice *choices)
     pli_json_close(json, '[');
 }
 
-// Conditions contain booleans and numbers as a scene writes them, and names of choices as strings.
-static void write_condition_value(pli_json *json, const char *text)
-{
-    char *end;
-    strtod(text, &end);
-    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0 || *end == '\0')
-        pli_json_literal(json, NULL, text);
-    else
-        pli_json_string(json, NULL, text);
-}
-
 static void write_conditions(pli_json *json, const pli_condition *conditions)
 {
     pli_json_open(json, "when", '[');
@@ -47,8 +36,16 @@ static void write_conditions(pli_json *json, const pli_condition *conditions)
         pli_json_open(json, NULL, '{');
         pli_json_string(json, "path", conditions->path);
         pli_json_open(json, conditions->is_not ? "is_not" : "is", '[');
-        for (int i = 0; i < PLI_CONDITION_VALUES_MAX && conditions->values[i]; i++)
-            write_condition_value(json, conditions->values[i]);
+        for (int i = 0; i < PLI_CONDITION_VALUES_MAX && conditions->values[i]; i++) {
+            // Conditions contain booleans and numbers as a scene writes them, and names of choices as strings.
+            char *end;
+            strtod(conditions->values[i], &end);
+            if (strcmp(conditions->values[i], "true") == 0 || strcmp(conditions->values[i], "false") == 0 ||
+                *end == '\0')
+                pli_json_literal(json, NULL, conditions->values[i]);
+            else
+                pli_json_string(json, NULL, conditions->values[i]);
+        }
         pli_json_close(json, '[');
         pli_json_close(json, '{');
     }

@@ -34,15 +34,6 @@ static int32_t constraint_particle(const pli_constraints_data *set, int32_t cons
                                       : set->members[set->member_spans[slot].begin + k];
 }
 
-static void set_particle(pli_constraints_data *set, int32_t constraint, int32_t k, int32_t place)
-{
-    int32_t slot = pli_constraints_slot(set, constraint);
-    if (set->type->cardinality > 0)
-        set->index[k][slot] = pli_index_of(place);
-    else
-        set->members[set->member_spans[slot].begin + k] = place;
-}
-
 // An entry is linked at the head of its particle's list.
 static void link_entry(pli_constraints_data *set, int32_t entry, int32_t place)
 {
@@ -64,11 +55,6 @@ static void unlink_entry(pli_constraints_data *set, int32_t entry, int32_t place
 }
 
 /* ---- capacity ------------------------------------------------------------------------------------ */
-
-static int32_t padded_slots(const pli_constraints_data *set, int32_t size)
-{
-    return (size + set->pad - 1) / set->pad * set->pad;
-}
 
 // An array of the set with one element for each slot.
 typedef struct slot_array {
@@ -135,7 +121,7 @@ static int64_t place_free_colours(const pli_constraints_data *set, int32_t *offs
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t size = set->colour_sizes[colour];
         offsets[colour] = (int32_t)at;
-        at += padded_slots(set, size + size / LINKS_SPARE_SHARE + more);
+        at += (size + size / LINKS_SPARE_SHARE + more + set->pad - 1) / set->pad * set->pad;
     }
     offsets[set->colour_count] = (int32_t)at;
     return at;
@@ -278,13 +264,6 @@ bool pli_links_reserve(pli_world *world, pli_constraints_data *set, int32_t cons
 
 /* ---- building ---------------------------------------------------------------------------------- */
 
-static void copy_origin(pli_constraints_data *set, int32_t slot, int32_t origin)
-{
-    const pli_span *spans = set->links->original_spans + 3 * origin;
-    set->links->origins[slot] = origin;
-    set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
-}
-
 static bool record_origins(pli_memory *memory, pli_constraints_data *set)
 {
     set->links->origins = PLI_ALLOCATE(memory, int32_t, set->slot_count);
@@ -388,7 +367,11 @@ void pli_links_move(pli_constraints_data *set, int32_t constraint, int32_t k, in
     int32_t entry = first_entry(set, constraint) + k;
     unlink_entry(set, entry, constraint_particle(set, constraint, k));
     link_entry(set, entry, place);
-    set_particle(set, constraint, k, place);
+    int32_t slot = pli_constraints_slot(set, constraint);
+    if (set->type->cardinality > 0)
+        set->index[k][slot] = pli_index_of(place);
+    else
+        set->members[set->member_spans[slot].begin + k] = place;
     if (!set->triangles)
         return;
     pli_span span = set->triangle_spans[pli_constraints_slot(set, constraint)];
@@ -448,8 +431,11 @@ static void close_slot(pli_constraints_data *set, int32_t slot)
     int32_t colour = colour_of(set, slot), last = set->colour_offsets[colour] + --set->colour_sizes[colour];
     if (last != slot) {
         copy_slot(set, slot, last);
-        if (set->type->cardinality == 0)
-            copy_origin(set, slot, set->links->origins[last]);
+        if (set->type->cardinality == 0) {
+            const pli_span *spans = set->links->original_spans + 3 * set->links->origins[last];
+            set->links->origins[slot] = set->links->origins[last];
+            set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
+        }
         if (set->links->constraint_of)
             set->slot_of[set->links->constraint_of[slot]] = slot;
     }

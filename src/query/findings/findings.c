@@ -1,10 +1,6 @@
 // The list of findings, and the line that the first step logs. See query/findings/findings.h.
 #include "query/findings/findings.h"
 
-#include "query/findings/of_stiffness.h"
-#include "query/findings/of_surroundings.h"
-#include "query/findings/of_touching.h"
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "pliant/collider.h"

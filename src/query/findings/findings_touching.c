@@ -1,6 +1,6 @@
 // Surfaces of two objects that touch. The triangles of both are halved alternately, and triangles outside of the other's box are dropped,
 // until few of each are left; these are tested in double precision.
-#include "query/findings/of_touching.h"
+#include "query/findings/findings.h"
 
 #include "base/layers.h"
 #include "collision/broadphase/aabb.h"

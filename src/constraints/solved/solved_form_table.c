@@ -1,5 +1,5 @@
 // The table of linear forms, one line each.
-#include "constraints/solved/solved_forms.h"
+#include "constraints/solved/solved_form.h"
 
 #include <string.h>
 

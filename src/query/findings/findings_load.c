@@ -1,6 +1,6 @@
 // A sweep converges where the tension T of an edge moves its particle, of mass m, by h^2 T / m in a substep. An edge of length l that
-// carries a load M together with n - 1 others is therefore stretched by h^2 M g / (n m l), whatever its compliance: see query/findings/load.h.
-#include "query/findings/load.h"
+// carries a load M together with n - 1 others is therefore stretched by h^2 M g / (n m l), whatever its compliance: see findings.h.
+#include "query/findings/findings.h"
 
 #include "sweep/sweep.h"
 

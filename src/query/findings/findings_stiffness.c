@@ -1,7 +1,6 @@
 // The effective stiffness is below the requested one, or a load hangs from a deformable that is not stiff enough for it.
-#include "query/findings/of_stiffness.h"
+#include "query/findings/findings.h"
 
-#include "query/findings/load.h"
 #include "stretch/membrane.h"
 #include "model/settings.h"
 #include "pliant/material.h"

@@ -1,5 +1,5 @@
 // Findings about the surroundings of a deformable: colliders that it is inside of or slips past, its own layers, and pins that lag.
-#include "query/findings/of_surroundings.h"
+#include "query/findings/findings.h"
 
 #include "base/layers.h"
 #include "model/origin.h"
