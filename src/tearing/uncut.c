@@ -37,13 +37,13 @@ static pli_status uncut_list_stencils(pli_world *world, const pli_constraints_da
         return pli_builder_finish(&builder, NULL);
     }
     const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
-    return pli_generate(set->deformable->mesh, set->generator, &world->memory.hooks, &tasks, stencils, NULL);
+    return pli_generate(set->deformable->mesh, set->made.generator, &world->memory.hooks, &tasks, stencils, NULL);
 }
 
 static void uncut_drop_set(pli_world *world, pli_constraints_data *fresh)
 {
     pli_constraints_release_slots(world, fresh);
-    pli_release(&world->memory, fresh->evaluation);
+    pli_release(&world->memory, fresh->variable.evaluation);
     pli_release(&world->memory, fresh);
 }
 
@@ -57,12 +57,12 @@ static bool cook_again(pli_world *world, pli_deformable_data *alike, pli_constra
                                     .name = set->name,
                                     .type = set->type,
                                     .row = set->row,
-                                    .generator = set->generator,
+                                    .made.generator = set->made.generator,
                                     .deformable = alike,
                                     .of_attachment = set->of_attachment,
                                     .keep_lambda = set->keep_lambda,
                                     .warps = set->warps,
-                                    .source = set->source};
+                                    .made.hash = set->made.hash};
     memcpy(fresh->parameters, set->parameters, sizeof fresh->parameters);
     memcpy(fresh->own, set->own, sizeof fresh->own);
     bool complete = uncut_list_stencils(world, set, &stencils) == PLI_STATUS_OK &&
@@ -84,7 +84,7 @@ bool pli_uncut_stage(pli_world *world, pli_deformable_data *deformable, bool *kn
 {
     *known = true;
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
-        *known = *known && (set->generator || attachment_of(set));
+        *known = *known && (set->made.generator || attachment_of(set));
     if (!*known)
         return true;
     pli_deformable_data alike = *deformable;
@@ -127,7 +127,7 @@ void pli_uncut_take(pli_world *world, pli_deformable_data *deformable)
         pli_constraints_data *fresh = set->links->staged;
         fresh->next = set->next;
         pli_constraints_release_slots(world, set);
-        pli_release(&world->memory, set->evaluation);
+        pli_release(&world->memory, set->variable.evaluation);
         *set = *fresh;
         pli_release(&world->memory, fresh);
     }

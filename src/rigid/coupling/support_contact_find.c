@@ -155,7 +155,7 @@ static bool list_contacts(support_search *s)
 static below below_shape(const support_search *s, const entry *e, int32_t particle, pli_dvec3 normal)
 {
     const pli_contact_group *g = e->group;
-    const pli_collider_def *def = s->world->shapes[g->collider].def;
+    const pli_collider_def *def = s->world->during.analytic.shapes[g->collider].def;
     const pli_vec3 up = {g->normal[0][e->lane], g->normal[1][e->lane], g->normal[2][e->lane]},
                    moving = {g->velocity[0][e->lane], g->velocity[1][e->lane], g->velocity[2][e->lane]},
                    at = pli_position_of(&s->world->store.previous[particle]);
@@ -349,7 +349,7 @@ static bool touches_bodies(const support_search *s)
 void pli_world_find_support_contacts(pli_world *world)
 {
     support_search s = {.world = world};
-    world->support_contacts.now.count = 0;
+    world->coupling.support_contacts.now.count = 0;
     if (world->rigids.count == 0 || world->out_of_memory || !touches_bodies(&s))
         return;
     const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
@@ -370,12 +370,13 @@ void pli_world_find_support_contacts(pli_world *world)
                     s.found[count++] = s.found[i];
             s.found_count = count;
         }
-        complete = pli_array_reserve(&world->memory, &world->support_contacts.now, s.found_count) &&
-                   pli_array_reserve(&world->memory, &world->support_contacts.good, s.found_count);
+        complete = pli_array_reserve(&world->memory, &world->coupling.support_contacts.now, s.found_count) &&
+                   pli_array_reserve(&world->memory, &world->coupling.support_contacts.good, s.found_count);
     }
     for (int32_t i = 0; complete && i < s.found_count; i++)
-        pli_support_contact_begin(world, &s.found[i],
-                                  &world->support_contacts.now.items[world->support_contacts.now.count++]);
+        pli_support_contact_begin(
+            world, &s.found[i],
+            &world->coupling.support_contacts.now.items[world->coupling.support_contacts.now.count++]);
     pli_arena_end(&world->collision.arena, scope);
     world->out_of_memory = world->out_of_memory || !complete;
 }

@@ -73,8 +73,8 @@ static void give(const pli_world *world, const pli_support_contact_data *b, doub
 
 void pli_world_project_support_contacts(pli_world *world)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
-        pli_support_contact_data *b = &world->support_contacts.now.items[i];
+    for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++) {
+        pli_support_contact_data *b = &world->coupling.support_contacts.now.items[i];
         double inverse = both_inverse_masses(world, b);
         if (!(inverse > 0.0))
             continue;
@@ -93,8 +93,8 @@ static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3
 
 void pli_world_rebound_support_contacts(pli_world *world, float bounce)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
-        const pli_support_contact_data *b = &world->support_contacts.now.items[i];
+    for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++) {
+        const pli_support_contact_data *b = &world->coupling.support_contacts.now.items[i];
         double inverse = both_inverse_masses(world, b);
         if (!(b->sum > 0.0) || !(inverse > 0.0))
             continue;
@@ -109,8 +109,8 @@ void pli_world_rebound_support_contacts(pli_world *world, float bounce)
 
 void pli_world_measure_support_contacts(pli_world *world)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
-        pli_support_contact_data *b = &world->support_contacts.now.items[i];
+    for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++) {
+        pli_support_contact_data *b = &world->coupling.support_contacts.now.items[i];
         const double *q = body_of(world, b->collider)->now.pose.turn, back[4] = {-q[0], -q[1], -q[2], q[3]};
         b->distance = distance_now(world, b);
         b->local_normal = pli_rigid_rotate(back, b->normal);
@@ -127,9 +127,9 @@ pli_status pli_world_support_contacts(const pli_world *world, pli_support_contac
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "there is room for %d support contacts%s; give an array, or null and 0 for the count alone",
                         (int)capacity, support_contacts ? "" : " at null");
-    *count = world->support_contacts.now.count;
+    *count = world->coupling.support_contacts.now.count;
     for (int32_t i = 0; i < *count && i < capacity; i++) {
-        const pli_support_contact_data *b = &world->support_contacts.now.items[i];
+        const pli_support_contact_data *b = &world->coupling.support_contacts.now.items[i];
         const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
         support_contacts[i] = (pli_support_contact){
             .collider = {pli_collider_at(world, b->collider)->id, world->tag},
