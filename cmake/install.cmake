@@ -74,11 +74,19 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/README.md)
 endif()
 install(FILES LICENSE ${PROJECT_BINARY_DIR}/share/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 if(TARGET pliant_cli)
-  install(FILES scenes/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant OPTIONAL)
+  # The command that has just been built writes the schema of scenes, for editors.
+  if(NOT CMAKE_CROSSCOMPILING)
+    add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/share/scene.schema.json
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share
+      COMMAND pliant_cli schema > ${PROJECT_BINARY_DIR}/share/scene.schema.json DEPENDS pliant_cli)
+    add_custom_target(pliant_schema ALL DEPENDS ${PROJECT_BINARY_DIR}/share/scene.schema.json)
+    install(FILES ${PROJECT_BINARY_DIR}/share/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant OPTIONAL)
+  endif()
   # The command looks for scenes by names here, and the window for its gallery, whose pictures lie as in the sources.
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)
   install(DIRECTORY docs/pictures/gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/docs/pictures)
-  install(DIRECTORY docs/experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/docs FILES_MATCHING
+  # Reports of experiments, if scripts/build-reports has written them.
+  install(DIRECTORY build/reports/experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/reports OPTIONAL FILES_MATCHING
     PATTERN "verdict.json" PATTERN "*-01.png")
 endif()
 unset(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME)

@@ -84,7 +84,11 @@ def main():
     for name in ("source", "site"):
         shutil.rmtree(output / name, ignore_errors=True)
     reference.write(ROOT, given.command, output / "source/docs/reference")
-    copy(ROOT / "scenes/scene.schema.json", output / "source/scenes/scene.schema.json")
+    (output / "source/scenes").mkdir(parents=True)
+    (output / "source/scenes/scene.schema.json").write_text(reference.printed(given.command, "schema"), encoding="utf-8")
+    reports = ROOT / "build/reports"  # Of scripts/build-reports.
+    if reports.is_dir():
+        shutil.copytree(reports, output / "source/docs/reports", dirs_exist_ok=True)
     bad = gather(output / "source")
     if bad:
         sys.exit("\n".join(bad))

@@ -8,7 +8,7 @@ import subprocess
 def write(root, command, folder):
     (folder / "api").mkdir(parents=True, exist_ok=True)
     described = json.loads(printed(command, "models", "--json"))
-    pages = {"scene": scene_page(json.loads((root / "scenes/scene.schema.json").read_text(encoding="utf-8"))),
+    pages = {"scene": scene_page(json.loads(printed(command, "schema"))),
              "command": command_page(command), "materials": materials_page(described), "models": models_page(described)}
     headers = sorted(path for path in (root / "include/pliant").glob("*.h"))
     for header in headers:

@@ -59,17 +59,11 @@ void pli_release(pli_memory *memory, void *allocation)
     memory->asking--;
 }
 
-// Returns the next capacity of an array of `capacity` items: twice as large, or a quarter larger for a large array.
-static int64_t grown_capacity(int64_t capacity, size_t size)
-{
-    return (size_t)capacity * size < LARGE ? 2 * capacity : capacity + capacity / 4;
-}
-
 static bool memory_grow(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size, bool zero)
 {
     if (needed <= *capacity)
         return true;
-    int64_t new_capacity = grown_capacity(*capacity, size);
+    int64_t new_capacity = (size_t)*capacity * size < LARGE ? 2 * *capacity : *capacity + *capacity / 4;
     if (new_capacity < needed || new_capacity > INT32_MAX)
         new_capacity = needed;
     if (needed > INT32_MAX)

@@ -12,19 +12,14 @@ static uint64_t read_bits(const pli_stream *s, size_t width)
     return bits;
 }
 
-static void write_bits(pli_stream *s, uint64_t bits, size_t width)
-{
-    for (size_t i = 0; i < width; i++)
-        s->out[s->at + i] = (unsigned char)(bits >> (8 * i));
-}
-
 void pli_pass(pli_stream *s, uint64_t *bits, size_t width)
 {
     if (s->mode != PLI_STREAM_MEASURE && s->size - s->at < width)
         s->failed = true;
-    if (!s->failed && s->mode == PLI_STREAM_WRITE)
-        write_bits(s, *bits, width);
-    else if (!s->failed && s->mode >= PLI_STREAM_CHECK)
+    if (!s->failed && s->mode == PLI_STREAM_WRITE) {
+        for (size_t i = 0; i < width; i++)
+            s->out[s->at + i] = (unsigned char)(*bits >> (8 * i));
+    } else if (!s->failed && s->mode >= PLI_STREAM_CHECK)
         *bits = read_bits(s, width);
     s->at += s->failed ? 0 : width;
 }

@@ -1,7 +1,7 @@
 // Builds solved sets: bending/bends_build.h.
 #include "bending/bends_build.h"
 
-#include "constraints/solved/solved_forms.h"
+#include "constraints/solved/solved_form.h"
 #include "sweep/constraint_slots.h"
 #include "sweep/rest_values.h"
 

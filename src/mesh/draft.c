@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-static void copy_positions(pli_draft *draft, const pli_mesh_def *def)
-{
-    size_t stride = def->position_stride ? (size_t)def->position_stride : 3 * sizeof(float);
-    const char *source = (const char *)(const void *)def->positions;
-    for (int32_t i = 0; i < def->vertex_count; i++)
-        memcpy(draft->positions + 3 * (size_t)i, source + (size_t)i * stride, 3 * sizeof(float));
-}
-
 bool pli_draft_own(pli_draft *draft)
 {
     const pli_mesh_def *def = draft->borrowed;
@@ -24,7 +16,10 @@ bool pli_draft_own(pli_draft *draft)
     draft->triangles = triangles ? draft->face_vertices : draft->triangles;
     if (!draft->positions || !draft->vertex_source || !draft->face_vertices)
         return false;
-    copy_positions(draft, def);
+    size_t stride = def->position_stride ? (size_t)def->position_stride : 3 * sizeof(float);
+    const char *source = (const char *)(const void *)def->positions;
+    for (int32_t i = 0; i < def->vertex_count; i++)
+        memcpy(draft->positions + 3 * (size_t)i, source + (size_t)i * stride, 3 * sizeof(float));
     for (int32_t i = 0; i < def->vertex_count; i++)
         draft->vertex_source[i] = i;
     if (draft->corner_count)

@@ -3,13 +3,6 @@
 // and pairs equal neighbours (findTriNeighbors); here for polygons of any degree.
 #include "mesh/draft.h"
 
-static void list_corner_faces(pli_draft *draft)
-{
-    for (int32_t face = 0; face < draft->face_count; face++)
-        for (int32_t corner = draft->face_offsets[face]; corner < draft->face_offsets[face + 1]; corner++)
-            draft->corner_faces[corner] = face;
-}
-
 // Returns the edge that leaves a corner.
 static pli_sort_pair edge_of(const pli_draft *draft, int32_t corner)
 {
@@ -68,15 +61,6 @@ static void pair_corners(pli_draft *draft, const int32_t *corners, int32_t count
     }
 }
 
-static void mark_borders(pli_draft *draft)
-{
-    for (int32_t corner = 0; corner < draft->corner_count; corner++)
-        if (draft->corner_twins[corner] < 0) {
-            draft->vertex_borders[draft->face_vertices[corner]] = 1;
-            draft->vertex_borders[draft->face_vertices[pli_next_corner(draft, corner)]] = 1;
-        }
-}
-
 static bool make_edges(pli_draft *draft)
 {
     pli_memory *memory = draft->memory;
@@ -103,11 +87,18 @@ bool pli_draft_edges(pli_draft *draft)
     draft->vertex_borders = PLI_ALLOCATE(memory, uint8_t, draft->vertex_count);
     if ((!triangles && !draft->corner_faces) || !draft->vertex_borders)
         return false;
-    if (!triangles)
-        list_corner_faces(draft);
+    if (!triangles) {
+        for (int32_t face = 0; face < draft->face_count; face++)
+            for (int32_t corner = draft->face_offsets[face]; corner < draft->face_offsets[face + 1]; corner++)
+                draft->corner_faces[corner] = face;
+    }
     if (!make_edges(draft))
         return false;
-    mark_borders(draft);
+    for (int32_t corner = 0; corner < draft->corner_count; corner++)
+        if (draft->corner_twins[corner] < 0) {
+            draft->vertex_borders[draft->face_vertices[corner]] = 1;
+            draft->vertex_borders[draft->face_vertices[pli_next_corner(draft, corner)]] = 1;
+        }
     return pli_group(memory, draft->face_vertices, draft->corner_count, draft->vertex_count, &draft->corner_offsets,
                      &draft->vertex_corners);
 }

@@ -12,12 +12,6 @@ typedef struct clip_scratch {
 // shorter by this factor to be preferred.
 static const double length_tolerance = 1 + 1e-5;
 
-static pli_dvec3 draft_point(const pli_draft *draft, int32_t corner)
-{
-    const float *p = draft->positions + 3 * (size_t)draft->face_vertices[corner];
-    return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
-}
-
 // Whether neither triangle of the quad, divided from corner `a` to the opposite one, is flipped.
 static bool keeps_side(const pli_dvec3 *p, int a, pli_dvec3 normal)
 {
@@ -47,8 +41,10 @@ static void divide_face(const pli_draft *draft, int32_t face, clip_scratch *scra
             triangles[i] = draft->face_vertices[offset + i];
         return;
     }
-    for (int32_t i = 0; i < count; i++)
-        scratch->points[i] = draft_point(draft, offset + i);
+    for (int32_t i = 0; i < count; i++) {
+        const float *p = draft->positions + 3 * (size_t)draft->face_vertices[offset + i];
+        scratch->points[i] = (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+    }
     if (count == 4)
         divide_quad(scratch->points, triangles);
     else
@@ -57,19 +53,14 @@ static void divide_face(const pli_draft *draft, int32_t face, clip_scratch *scra
         triangles[i] = draft->face_vertices[offset + triangles[i]];
 }
 
-static int32_t largest_degree(const pli_draft *draft)
+bool pli_draft_triangulate(pli_draft *draft)
 {
     int32_t largest = 0;
     for (int32_t face = 0; face < draft->face_count; face++) {
         int32_t degree = draft->face_offsets[face + 1] - draft->face_offsets[face];
         largest = degree > largest ? degree : largest;
     }
-    return largest;
-}
-
-bool pli_draft_triangulate(pli_draft *draft)
-{
-    int32_t degree = largest_degree(draft);
+    int32_t degree = largest;
     draft->triangle_count = draft->corner_count - 2 * draft->face_count;
     draft->triangles = degree <= 3 ? draft->face_vertices
                                    : PLI_ALLOCATE_UNSET(draft->memory, int32_t, 3 * (size_t)draft->triangle_count);

@@ -73,11 +73,6 @@ static void flatten_polygon(const pli_dvec3 *points, int32_t count, pli_clip_cor
     }
 }
 
-static void write_triangle(int32_t *triangle, int32_t a, int32_t b, int32_t c)
-{
-    triangle[0] = a, triangle[1] = b, triangle[2] = c;
-}
-
 void pli_clip_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners, int32_t *triangles)
 {
     flatten_polygon(points, count, corners);
@@ -91,7 +86,7 @@ void pli_clip_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *c
         if (!clipping)
             corner = corners[start].next;
         int32_t before = corners[corner].previous, after = corners[corner].next;
-        write_triangle(triangles, before, corner, after);
+        triangles[0] = before, triangles[1] = corner, triangles[2] = after;
         corners[before].next = after;
         corners[after].previous = before;
         start = corner == start ? after : start;

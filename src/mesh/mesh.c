@@ -133,11 +133,9 @@ pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *
     return status;
 }
 
-static atomic_int *references_of(const pli_mesh *mesh) { return &((pli_mesh *)(uintptr_t)mesh)->references; }
-
 const pli_mesh *pli_mesh_retain(const pli_mesh *mesh)
 {
-    atomic_fetch_add_explicit(references_of(mesh), 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&((pli_mesh *)(uintptr_t)mesh)->references, 1, memory_order_relaxed);
     return mesh;
 }
 

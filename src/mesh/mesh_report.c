@@ -54,15 +54,6 @@ bool pli_report_duplicates(const pli_draft *draft, pli_mesh_report *report)
     return report->duplicate_vertices >= 0 && report_faces(draft, report);
 }
 
-static void report_vertices(const pli_draft *draft, pli_mesh_report *report)
-{
-    report->non_manifold_vertices = draft->split_vertices;
-    report->first_non_manifold_vertex = draft->first_split_vertex;
-    for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++)
-        if (draft->corner_offsets[vertex] == draft->corner_offsets[vertex + 1])
-            note_defect(&report->isolated_vertices, &report->first_isolated_vertex, vertex);
-}
-
 // Boundary loops are defined only when all edges are manifold.
 static bool report_boundary(const pli_draft *draft, pli_mesh_report *report)
 {
@@ -84,7 +75,11 @@ bool pli_report_topology(const pli_draft *draft, pli_mesh_report *report)
     report_edges(draft, report);
     report->closed = draft->face_count > 0 && report->boundary_edge_count == 0;
     report->oriented = report->misoriented_edges == 0;
-    report_vertices(draft, report);
+    report->non_manifold_vertices = draft->split_vertices;
+    report->first_non_manifold_vertex = draft->first_split_vertex;
+    for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++)
+        if (draft->corner_offsets[vertex] == draft->corner_offsets[vertex + 1])
+            note_defect(&report->isolated_vertices, &report->first_isolated_vertex, vertex);
     return report_boundary(draft, report);
 }
 

@@ -5,31 +5,17 @@
 #include "mesh/fans.h"
 #include "mesh/mesh_report.h"
 
-// Replaces the corners of edges by their faces in place.
-static int32_t *take_edge_faces(pli_draft *draft)
-{
-    int32_t *edge_faces = draft->edge_corners;
-    for (size_t i = 0; i < 2 * (size_t)draft->edge_count; i++)
-        edge_faces[i] = edge_faces[i] < 0 ? -1 : pli_corner_face(draft, edge_faces[i]);
-    draft->edge_corners = NULL;
-    return edge_faces;
-}
-
-static void mark_closed(const pli_draft *draft, uint8_t *component_closed)
-{
-    for (int32_t i = 0; i < draft->component_count; i++)
-        component_closed[i] = 1;
-    for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++)
-        if (draft->vertex_borders[vertex])
-            component_closed[draft->vertex_components[vertex]] = 0;
-}
-
 static bool fill_closed(pli_mesh *mesh, const pli_draft *draft)
 {
     uint8_t *component_closed = PLI_ALLOCATE(&mesh->memory, uint8_t, draft->component_count);
     mesh->topology.component_closed = component_closed;
-    if (component_closed)
-        mark_closed(draft, component_closed);
+    if (component_closed) {
+        for (int32_t i = 0; i < draft->component_count; i++)
+            component_closed[i] = 1;
+        for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++)
+            if (draft->vertex_borders[vertex])
+                component_closed[draft->vertex_components[vertex]] = 0;
+    }
     return component_closed;
 }
 
@@ -100,7 +86,12 @@ bool pli_fill_topology(pli_mesh *mesh, pli_draft *draft)
     pli_topology *topology = &mesh->topology;
     if (!fill_boundary(mesh, draft) || !fill_closed(mesh, draft) || !fill_measures(mesh, draft))
         return false;
-    topology->edge_faces = take_edge_faces(draft);
+    // Replaces the corners of edges by their faces in place.
+    int32_t *edge_faces = draft->edge_corners;
+    for (size_t i = 0; i < 2 * (size_t)draft->edge_count; i++)
+        edge_faces[i] = edge_faces[i] < 0 ? -1 : pli_corner_face(draft, edge_faces[i]);
+    draft->edge_corners = NULL;
+    topology->edge_faces = edge_faces;
     topology->edges = draft->edges, draft->edges = NULL;
     topology->vertex_boundary = draft->vertex_borders, draft->vertex_borders = NULL;
     pli_draft_release_edges(draft);

@@ -83,7 +83,7 @@ pli_status pli_collider_get_placed_vertices(const pli_world *world, pli_collider
         return PLI_STATUS_NOT_FOUND;
     if (!collider->mesh)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "this collider, a %s, has no faces",
-                        pli_choice_name("shape", (int32_t)collider->def.shape));
+                        pli_shape_at((int32_t)collider->def.shape)->name);
     if (count != collider->span)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d vertices are asked of a collider that has %d",
                         (int)count, (int)collider->span);

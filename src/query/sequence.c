@@ -12,11 +12,6 @@ static int32_t sequence_rank_of(const pli_constraints_data *set, int32_t slot)
     return before + slot - set->schedule.colour_offsets[colour];
 }
 
-static float sequence_scale_of(const pli_constraints_data *set, int32_t i)
-{
-    return set->type->compliance_scale ? set->compliance_scale[pli_constraints_slot(set, i)] : 0.0f;
-}
-
 pli_status pli_constraints_sequence(const pli_world *world, pli_constraints handle, int32_t *order, int32_t *particles,
                                     float *rest, float *scales, pli_error *error)
 {
@@ -36,7 +31,7 @@ pli_status pli_constraints_sequence(const pli_world *world, pli_constraints hand
         if (status != PLI_STATUS_OK)
             return status;
         if (scales)
-            scales[k] = sequence_scale_of(set, order[k]);
+            scales[k] = set->type->compliance_scale ? set->compliance_scale[pli_constraints_slot(set, order[k])] : 0.0f;
     }
     return pli_succeed(error);
 }

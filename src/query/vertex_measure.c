@@ -72,9 +72,9 @@ static void measure_add_deformable(const pli_deformable_data *deformable, pli_dv
 static int32_t measure_own_crossings(const pli_world *world, const pli_deformable_data *deformable)
 {
     const pli_contact_mesh *surface = deformable->surface;
-    if (surface && surface->own_crossings == PLI_UNCOUNTED && world->has_contacts)
+    if (surface && surface->own.crossings == PLI_UNCOUNTED && world->has_contacts)
         pli_collision_count_own((pli_collision *)&world->collision);
-    return surface && surface->own_crossings > 0 ? surface->own_crossings : 0;
+    return surface && surface->own.crossings > 0 ? surface->own.crossings : 0;
 }
 
 // Adds the fixed particles, colliders and rigid bodies that did not reach their requested or predicted position.

@@ -36,7 +36,8 @@ bool pli_rigid_is_movable(const pli_rigid_body_data *body)
     return body->def.mass_scale > 0.0f && body->def.inverse_mass + inverse[0] + inverse[1] + inverse[2] > 0.0f;
 }
 
-void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle)
+// Rotates a pose by a small rotation vector in the world [rad].
+static void turn_pose_by(pli_rigid_pose *pose, pli_dvec3 angle)
 {
     const double *q = pose->turn;
     double out[4] = {q[0] + 0.5 * (angle.x * q[3] + angle.y * q[2] - angle.z * q[1]),
@@ -102,7 +103,7 @@ void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, doub
     body->previous = now->pose;
     now->velocity = pli_dadd(now->velocity, pli_dscale(body->acceleration, step));
     now->pose.centre = pli_dadd(now->pose.centre, pli_dscale(now->velocity, step));
-    pli_rigid_turn_by(&now->pose, pli_dscale(now->spin, step));
+    turn_pose_by(&now->pose, pli_dscale(now->spin, step));
     if (body->approaching) {
         // Add the fraction from..to of the displacement from the pose before the step to the target.
         const pli_rigid_pose *start = &body->good.pose, *end = &body->target;
@@ -132,7 +133,7 @@ void pli_rigid_push(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 push)
 {
     pli_dvec3 p = from_float(push), turn = pli_dcross(pli_dsub(from_float(point), body->now.pose.centre), p);
     body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(p, body->inverse_mass));
-    pli_rigid_turn_by(&body->now.pose, pli_symmetric_times(body->inverse_inertia, turn));
+    turn_pose_by(&body->now.pose, pli_symmetric_times(body->inverse_inertia, turn));
     body->pushed = pli_dadd(body->pushed, p);
     body->pushed_turn = pli_dadd(body->pushed_turn, turn);
 }

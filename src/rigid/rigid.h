@@ -57,8 +57,6 @@ bool pli_rigid_is_movable(const pli_rigid_body_data *body);
 void pli_rigid_turn_product(const double a[4], const double b[4], double out[4]);
 // Rotates a vector by a unit quaternion.
 pli_dvec3 pli_rigid_rotate(const double turn[4], pli_dvec3 v);
-// Rotates a pose by a small rotation vector in the world [rad].
-void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle);
 // The pose of the centre of mass for a frame of the body.
 pli_rigid_pose pli_rigid_pose_of(const pli_rigid_body_data *body, pli_transform frame);
 // The frame of the body for a pose of the centre of mass.

@@ -62,7 +62,7 @@ pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
     const char *complaint = row->complaint(def);
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider is refused: %s",
-                        pli_choice_name("shape", (int32_t)row->shape), complaint);
+                        pli_shape_at((int32_t)row->shape)->name, complaint);
     return pli_succeed(error);
 }
 
@@ -136,7 +136,7 @@ pli_status pli_shape_tessellate(const pli_collider_def *def, int32_t resolution,
     const pli_shape_row *row = shape_row(def);
     if (!row->tessellate)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a %s has no end and therefore no triangles",
-                        pli_choice_name("shape", (int32_t)row->shape));
+                        pli_shape_at((int32_t)row->shape)->name);
     if (resolution < 4 || resolution > PLI_SHAPE_RESOLUTION_MAX)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the resolution %d is not 4 to %d edges around a shape",
                         (int)resolution, PLI_SHAPE_RESOLUTION_MAX);
@@ -213,7 +213,7 @@ static pli_status integrate(const pli_collider_def *def, pli_mass_properties *ma
     else
         status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                           "the %s has no inside to weigh: it must be closed, with its faces outwards",
-                          pli_choice_name("shape", (int32_t)def->shape));
+                          pli_shape_at((int32_t)def->shape)->name);
     pli_mesh_destroy(mesh);
     return status;
 }
@@ -310,4 +310,33 @@ bool pli_shape_ray(const pli_collider_def *def, pli_vec3 origin, pli_vec3 direct
     bool met = pli_triangles_ray(t, t->positions, origin, direction, reach, distance, normal);
     pli_mesh_destroy(mesh);
     return met;
+}
+
+/* ---- shapes of vertices ---------------------------------------------------------------------- */
+
+// Extremes of the vertices of a mesh: the largest distance from the origin, and the farthest vertex along a direction.
+
+static pli_vec3 vertex(const pli_topology *mesh, int32_t i)
+{
+    const float *p = mesh->positions + 3 * (size_t)i;
+    return (pli_vec3){p[0], p[1], p[2]};
+}
+
+float pli_vertices_reach(const pli_collider_def *def)
+{
+    const pli_topology *mesh = pli_mesh_topology(def->mesh);
+    float most = 0.0f;
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        most = fmaxf(most, pli_length(vertex(mesh, i)));
+    return most;
+}
+
+pli_vec3 pli_vertices_support(const pli_collider_def *def, pli_vec3 direction)
+{
+    const pli_topology *mesh = pli_mesh_topology(def->mesh);
+    pli_vec3 best = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        if (i == 0 || pli_dot(direction, vertex(mesh, i)) > pli_dot(direction, best))
+            best = vertex(mesh, i);
+    return best;
 }

@@ -47,4 +47,10 @@ float pli_shape_width(const pli_collider_def *def);
 bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec3 origin, pli_vec3 direction,
                        float reach, float *distance, pli_vec3 *normal);
 
+// Bounds of shapes made from the vertices of a mesh.
+
+// Return the reach and the support point of the vertices of def->mesh.
+float pli_vertices_reach(const pli_collider_def *def);
+pli_vec3 pli_vertices_support(const pli_collider_def *def, pli_vec3 direction);
+
 #endif

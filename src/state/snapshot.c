@@ -20,7 +20,6 @@
 #include "state/definitions.h"
 #include "state/kept_attributes.h"
 #include "tearing/tear_snapshot.h"
-#include "tearing/uncut.h"
 #include "bending/plastic.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // The motion limits of cloth that is being moved out: step/moving_out.h.
 #include "step/moving_out.h"
 
-#include "collision/untangle/pockets.h"
+#include "collision/untangle/push_out.h"
 #include "particles/contact_pool.h"
 
 #include <math.h>
@@ -196,7 +196,7 @@ float pli_squared_displacement_of_movers(const pli_world *world, bool leaves)
         // A body that cloth pushes out gains speed by it, so it must not set the limit.
         if (leaves && s->rigid && pli_rigid_is_movable(s->rigid))
             continue;
-        for (int32_t k = s->first; s->collider && s->moving && k < s->first + s->vertex_count; k++)
+        for (int32_t k = s->first; s->collider && s->path.moving && k < s->first + s->vertex_count; k++)
             square = fmaxf(square, pli_squared_displacement(&store->previous[k], &store->particles[k]));
     }
     for (int32_t i = 0; i < world->attachments.count; i++) {

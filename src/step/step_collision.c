@@ -4,10 +4,9 @@
 #include "step/extent.h"
 #include "step/stuck.h"
 #include "collision/ccd/ccd.h"
-#include "collision/contacts/contact_build.h"
-#include "collision/contacts/contact_keep.h"
+#include "collision/contacts/contact.h"
 #include "collision/pair_cache/trajectories.h"
-#include "collision/state/trim.h"
+#include "collision/state/collision_state.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/untangle/intersections.h"
 #include "rigid/coupling/carried_collider.h"
@@ -41,11 +40,11 @@ static bool make_self_contact(pli_world *world, const pli_deformable_data *defor
         return true;
     if (deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES)
         return pli_contact_mesh_make_flat_certificate(&world->memory, world->kernels->near, surface);
-    surface->particle_list = PLI_ALLOCATE(&world->memory, pli_particle_list, 1);
-    if (!surface->particle_list)
+    surface->own.particle_list = PLI_ALLOCATE(&world->memory, pli_particle_list, 1);
+    if (!surface->own.particle_list)
         return false;
     float given = deformable->def.particle_distance;
-    surface->particle_list->distance = given > 0.0f ? given : PLI_PARTICLE_DISTANCE_RATIO * surface->mean_edge;
+    surface->own.particle_list->distance = given > 0.0f ? given : PLI_PARTICLE_DISTANCE_RATIO * surface->mean_edge;
     return true;
 }
 
@@ -107,8 +106,8 @@ static void add(pli_collision *collision, pli_contact_mesh *surface, int32_t fir
     surface->first = first;
     surface->number = number;
     surface->contains = surface->moves_out = false;
-    if (surface->particle_list) {
-        surface->particle_list->slack.age = -1;
+    if (surface->own.particle_list) {
+        surface->own.particle_list->slack.age = -1;
         collision->has_particle_lists = true;
     }
     collision->surfaces[collision->surface_count++] = surface;
@@ -149,7 +148,7 @@ static void add_colliders(pli_world *world, bool carried)
         if (!collider->surface || (collider->rigid != NULL) != carried || pli_collider_meets_nothing(collider))
             continue;
         pli_collider_set_material(collider);
-        collider->surface->loose = !carried;
+        collider->surface->load.loose = !carried;
         if (carried && collider->rigid->leader < 0)
             collider->rigid->leader = world->collision.surface_count;
         add(&world->collision, collider->surface, collider->first, i);
@@ -207,7 +206,7 @@ bool pli_world_gather_surfaces(pli_world *world)
             continue;
         if (!update_surface(world, deformable))
             return false;
-        deformable->surface->loose = !deformable->first_attachment && pli_deformable_can_move(deformable);
+        deformable->surface->load.loose = !deformable->first_attachment && pli_deformable_can_move(deformable);
         add(collision, deformable->surface, deformable->first, i);
     }
     add_colliders(world, true);
@@ -254,8 +253,8 @@ static void count_particle_pairs(pli_collision *collision)
 {
     collision->particle_pair_count = 0;
     for (int32_t i = 0; i < collision->surface_count; i++)
-        if (collision->surfaces[i]->particle_list)
-            collision->particle_pair_count += collision->surfaces[i]->particle_list->count;
+        if (collision->surfaces[i]->own.particle_list)
+            collision->particle_pair_count += collision->surfaces[i]->own.particle_list->pairs.count;
 }
 
 static void read_substep(pli_world *world, float step, int32_t left)
@@ -358,7 +357,7 @@ void pli_world_count_intersections(pli_world *world, bool led)
     read_end(world);
     // Self-crossings of particle lists are counted when statistics are read, but here if a tear has moved the store.
     for (int32_t i = 0; i < collision->surface_count; i++)
-        collision->surfaces[i]->own_crossings = collision->surfaces[i]->particle_list ? PLI_UNCOUNTED : 0;
+        collision->surfaces[i]->own.crossings = collision->surfaces[i]->own.particle_list ? PLI_UNCOUNTED : 0;
     if (collision->has_particle_lists && !world->has_contacts)
         pli_collision_count_own(collision);
     if (!counts)

@@ -1,11 +1,10 @@
 // Contacts in the step: between particles and shapes, in chunks of particles divided among threads, and between surfaces.
 #include "step/extent.h"
 #include "collision/ccd/ccd.h"
-#include "collision/contacts/contact_solve.h"
+#include "collision/contacts/contact.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "particles/rolling_friction.h"
-#include "rigid/coupling/support_contact_find.h"
-#include "rigid/coupling/support_contact_project.h"
+#include "rigid/coupling/support_contacts.h"
 #include "step/contact_filter.h"
 #include "step/step.h"
 #include "world/starting_inside.h"
@@ -267,7 +266,7 @@ enum { MOST_SINKING_SWEEPS = 63 };
 
 static void project_of_sinking(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (deformable->surface && deformable->surface->sinking > 0.0f)
+    if (deformable->surface && deformable->surface->load.sinking > 0.0f)
         project_of_deformable_again(s, deformable);
 }
 

@@ -24,7 +24,7 @@
 #include "particles/ghost_motion.h"
 #include "particles/history.h"
 #include "particles/normals_wind.h"
-#include "rigid/coupling/rigid_attachment.h"
+#include "rigid/coupling/rigid_proxy.h"
 #include "sweep/wavefront.h"
 #include "step/diagnose.h"
 #include "step/step.h"
@@ -294,7 +294,7 @@ static void count_projections(pli_world *world)
 // Solved membranes do not count as pressed, since their equations contain the load of rigid bodies.
 static bool is_pressed(const pli_deformable_data *deformable)
 {
-    return !deformable->idle && deformable->surface && deformable->surface->pressed && !deformable->membrane;
+    return !deformable->idle && deformable->surface && deformable->surface->load.pressed && !deformable->membrane;
 }
 
 // Counts one more sweep over pressed deformables.
@@ -441,7 +441,7 @@ static void iterate_with_contacts(const pli_substep *s, pli_deformable_work work
         solve_membranes(s, forces);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (pli_deformable_at(world, i)->surface)
-            pli_deformable_at(world, i)->surface->pressed = false;
+            pli_deformable_at(world, i)->surface->load.pressed = false;
     pli_world_project_attachments(world, s->step, s->iteration == 0);
     pli_diagnose(world, "an attachment", NULL, NULL);
     pli_step_project_contacts(s);

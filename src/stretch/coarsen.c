@@ -66,17 +66,6 @@ static void mark_within_stride(coarsen_work *w, int32_t seed, int32_t *queue)
             }
 }
 
-// Selects seeds in order of their numbers, whether fixed or not: pins change, but levels stay the same.
-static void select_seeds(coarsen_work *w, int32_t *queue)
-{
-    for (int32_t v = 0; v < w->graph->count; v++) {
-        if (w->joined[v] != 1 || w->offsets[v] == w->offsets[v + 1])
-            continue;
-        w->joined[v] = 0;
-        mark_within_stride(w, v, queue);
-    }
-}
-
 static bool choose_seeds(coarsen_work *w)
 {
     const pli_graph *g = w->graph;
@@ -85,7 +74,13 @@ static bool choose_seeds(coarsen_work *w)
         return false;
     for (int32_t v = 0; v < g->count; v++)
         w->joined[v] = 1;
-    select_seeds(w, queue);
+    // Selects seeds in order of their numbers, whether fixed or not: pins change, but levels stay the same.
+    for (int32_t v = 0; v < w->graph->count; v++) {
+        if (w->joined[v] != 1 || w->offsets[v] == w->offsets[v + 1])
+            continue;
+        w->joined[v] = 0;
+        mark_within_stride(w, v, queue);
+    }
     pli_release(w->memory, queue);
     for (int32_t v = 0; v < g->count; v++)
         w->coarse->count += w->joined[v] == 0;

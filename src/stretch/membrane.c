@@ -71,13 +71,6 @@ static double stiffness_of(const pli_membrane_law *law, double compliance)
     return 1.0 / (!(compliance > 0.0) ? law->rigid : compliance > law->least ? compliance : law->least);
 }
 
-// The stiffness of an edge [N/m], as k11 of a triangle without any other entry.
-static void find_edge_stiffness(const pli_membrane_law *law, int32_t slot, double k[4])
-{
-    k[0] = stiffness_of(law, (law->painted ? (double)law->painted[slot] : 1.0) * law->more);
-    k[1] = k[2] = k[3] = 0.0;
-}
-
 // Stiffness of a triangle [N/m]: k11, k12, k22 and k33.
 static void membrane_find_stiffness(const pli_membrane_law *law, int32_t slot, double k[4])
 {
@@ -124,9 +117,11 @@ static bool fill_stiffness(pli_membrane *m, bounds b, float step)
                                        : (double)t->area * blunt(rows, (double)t->area);
         const double damping = law->damping * (law->painted_damping ? (double)law->painted_damping[t->slot] : 1.0);
         double k[4];
-        if (t->is_edge)
-            find_edge_stiffness(law, t->slot, k);
-        else
+        if (t->is_edge) {
+            // The stiffness of an edge [N/m], as k11 of a triangle without any other entry.
+            k[0] = stiffness_of(law, (law->painted ? (double)law->painted[t->slot] : 1.0) * law->more);
+            k[1] = k[2] = k[3] = 0.0;
+        } else
             membrane_find_stiffness(law, t->slot, k);
         for (int32_t e = 0; e < 4; e++)
             rows[(PLI_SHEET_K11 + e) * PLI_BATCH] = (float)(k[e] * size * (1.0 + damping));

@@ -55,14 +55,6 @@ typedef struct listed {
     float weights[4];
 } listed;
 
-static void count_triangles(const pli_deformable_data *deformable, pli_membrane *m)
-{
-    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
-        if (pli_constraints_is_solved(set))
-            m->set_count++, m->triangle_count += set->count;
-    m->batch_count = (m->triangle_count + PLI_BATCH - 1) / PLI_BATCH;
-}
-
 static listed listed_triangle(const pli_constraints_data *set, int32_t index, int32_t i)
 {
     static const int32_t rest[4] = {PLI_MEMBRANE_B00, PLI_MEMBRANE_B10, PLI_MEMBRANE_B01, PLI_MEMBRANE_B11};
@@ -527,7 +519,10 @@ static bool build_membrane_arrays(pli_memory *memory, const pli_deformable_data 
     m->key = membrane_key(deformable);
     m->count = deformable->count;
     m->level_count = 1;
-    count_triangles(deformable, m);
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraints_is_solved(set))
+            m->set_count++, m->triangle_count += set->count;
+    m->batch_count = (m->triangle_count + PLI_BATCH - 1) / PLI_BATCH;
     m->sets = PLI_ALLOCATE(memory, pli_constraints_data *, m->set_count + 1);
     m->laws = PLI_ALLOCATE(memory, pli_membrane_law, m->set_count + 1);
     m->triangles = PLI_ALLOCATE(memory, pli_membrane_triangle, m->triangle_count + 1);

@@ -93,14 +93,6 @@ static void run_rows(pli_world *world, pli_block_rows *rows, pli_membrane_pass p
     pli_parallel(world, pli_piece_count(rows->count, PLI_BATCH), LEVEL_BATCH_GRAIN, pass, rows);
 }
 
-static void follow_parents(pli_world *world, pli_membrane_level *level)
-{
-    const pli_membrane_transfer *t = &level->transfer;
-    pli_follow follow = {&t->prolongation, t->weights, level->points, level[1].points, t->follow};
-    pli_parallel(world, pli_piece_count(level->matrix.count, PLI_BATCH), LEVEL_BATCH_GRAIN,
-                 world->kernels->membrane->follow, &follow);
-}
-
 void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle *positions)
 {
     for (int32_t l = 0; l < m->level_count; l++) {
@@ -113,7 +105,10 @@ void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle 
             memcpy(level->points, positions, (size_t)level->matrix.count * sizeof *positions);
         for (int32_t i = 0; i < coarse; i++)
             level[1].points[i] = level->points[level->transfer.seeds[i]];
-        follow_parents(world, level);
+        const pli_membrane_transfer *t = &level->transfer;
+        pli_follow follow = {&t->prolongation, t->weights, level->points, level[1].points, t->follow};
+        pli_parallel(world, pli_piece_count(level->matrix.count, PLI_BATCH), LEVEL_BATCH_GRAIN,
+                     world->kernels->membrane->follow, &follow);
         run_rows(world, &level->transfer.restriction, world->kernels->membrane->pack);
         pli_parallel(world, level->matrix.count, ROW_GRAIN, multiply_rows, level);
         pli_parallel(world, coarse, ROW_GRAIN / 8, sum_rows, level);
@@ -137,17 +132,6 @@ static void prolong_solution(pli_world *world, pli_membrane_level *level)
     pli_block_rows *rows = &level->transfer.prolongation;
     rows->x = level[1].solution, rows->y = level->solution;
     run_rows(world, rows, world->kernels->membrane->add_products);
-}
-
-// A forward sweep that starts from a solution of 0, so it does not read the blocks above the diagonal.
-static void level_begin_sweep(const pli_membrane_level *level)
-{
-    const pli_block_matrix *matrix = &level->matrix;
-    for (int32_t i = 0; i < matrix->count; i++) {
-        const pli_particle left = pli_block_row_left(matrix, matrix->offsets[i], matrix->diagonal[i], level->right[i],
-                                                     level->solution);
-        level->solution[i] = pli_block_times(matrix->inverse[i].at, left);
-    }
 }
 
 // After that sweep, only the blocks above the diagonal contribute to the residual of a row.
@@ -200,7 +184,13 @@ static void cycle(pli_world *world, pli_membrane *m, int32_t l)
         solve_coarsest(m, level);
         return;
     }
-    level_begin_sweep(level);
+    // A forward sweep that starts from a solution of 0, so it does not read the blocks above the diagonal.
+    const pli_block_matrix *matrix = &level->matrix;
+    for (int32_t i = 0; i < matrix->count; i++) {
+        const pli_particle left = pli_block_row_left(matrix, matrix->offsets[i], matrix->diagonal[i], level->right[i],
+                                                     level->solution);
+        level->solution[i] = pli_block_times(matrix->inverse[i].at, left);
+    }
     if (l + 1 < m->level_count) {
         pli_parallel(world, count, ROW_GRAIN, level_find_left, level);
         restrict_left(world, level);

@@ -96,13 +96,6 @@ static volume_measures measure_volume(pli_membrane *m, const pli_membrane_volume
     return found;
 }
 
-static void find_gas(pli_membrane_volume *v, const volume_measures *found)
-{
-    const pli_gas gas = pli_volume_gas(v->set->own, found->volume, found->area);
-    v->pressure = v->wanted = gas.pressure;
-    v->stiffness = gas.falls;
-}
-
 // The pressure that balances all other forces. It excludes particles that shapes support, since their supports respond with an equal force.
 static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
 {
@@ -171,9 +164,11 @@ void pli_membrane_add_pressures(pli_membrane *m, const pli_particle *positions, 
     for (int32_t k = 0; k < m->volume_count; k++) {
         pli_membrane_volume *v = &m->volumes[k];
         const volume_measures found = measure_volume(m, v, positions, step);
-        if (v->set->own[PLI_VOLUME_AMOUNT] > 0.0f)
-            find_gas(v, &found);
-        else if (v->set->own[PLI_VOLUME_GAUGE_PRESSURE] != 0.0f)
+        if (v->set->own[PLI_VOLUME_AMOUNT] > 0.0f) {
+            const pli_gas gas = pli_volume_gas(v->set->own, found.volume, found.area);
+            v->pressure = v->wanted = gas.pressure;
+            v->stiffness = gas.falls;
+        } else if (v->set->own[PLI_VOLUME_GAUGE_PRESSURE] != 0.0f)
             v->pressure = v->wanted = (double)v->set->own[PLI_VOLUME_GAUGE_PRESSURE], v->stiffness = 0.0;
         else
             find_spring(m, v, &found, step);

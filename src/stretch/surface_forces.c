@@ -516,25 +516,21 @@ void pli_surface_forces_multiply(pli_surface_forces *f)
     }
 }
 
-// Joins the sides of a spring into one group: membranes by the numbers of their deformables, then rigid bodies.
-static void join_sides(const pli_surface_forces *f, const pli_contact_spring *spring)
-{
-    int32_t first = spring->rigid ? f->world->deformables.count + spring->rigid->number : -1;
-    for (int32_t k = 0; k < 4; k++)
-        if (is_moved(spring, k)) {
-            const int32_t number = spring->membrane[k]->number;
-            first = first < 0 ? number : pli_sets_join(f->groups, first, number);
-        }
-}
-
 // Membranes that are joined by springs use the same step length, since the displacement of each is valid only together with the others.
 static void share_lengths(const pli_surface_forces *f)
 {
     const int32_t count = f->world->deformables.count;
     for (int32_t i = 0; i < count + f->world->rigids.count; i++)
         f->groups[i] = i;
-    for (int32_t i = 0; i < f->count; i++)
-        join_sides(f, &f->springs[i]);
+    for (int32_t i = 0; i < f->count; i++) {
+        // Joins the sides of a spring into one group: membranes by the numbers of their deformables, then rigid bodies.
+        int32_t first = f->springs[i].rigid ? f->world->deformables.count + f->springs[i].rigid->number : -1;
+        for (int32_t k = 0; k < 4; k++)
+            if (is_moved(&f->springs[i], k)) {
+                const int32_t number = f->springs[i].membrane[k]->number;
+                first = first < 0 ? number : pli_sets_join(f->groups, first, number);
+            }
+    }
     memset(f->curves, 0, (size_t)count * sizeof *f->curves);
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < count; i++) {

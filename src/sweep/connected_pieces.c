@@ -24,16 +24,6 @@ static const double off_axis = 1e-4;
 
 /* ---- connections ---------------------------------------------------------------------------------- */
 
-static void join_surface_faces(const pli_deformable_data *deformable, int32_t *parents)
-{
-    const pli_faces *shape = &deformable->shape;
-    for (int32_t t = 0; t < shape->triangle_count; t++) {
-        const int32_t *corners = shape->triangles + 3 * t;
-        for (int32_t k = 1; k < 3; k++)
-            pli_sets_join(parents, pli_place(deformable, corners[0]), pli_place(deformable, corners[k]));
-    }
-}
-
 static bool join_set(pli_constraints_data *set, pli_world *world, int32_t *parents)
 {
     if (set->grid_runs.items && !set->grid_runs.marks && !pli_runs_mark(world, set))
@@ -179,8 +169,14 @@ static bool find_pieces(pli_world *world, pli_deformable_data *deformable)
     bool complete = parents != NULL;
     if (complete)
         pli_sets_reset(parents, deformable->count);
-    if (complete)
-        join_surface_faces(deformable, parents);
+    if (complete) {
+        const pli_faces *shape = &deformable->shape;
+        for (int32_t t = 0; t < shape->triangle_count; t++) {
+            const int32_t *corners = shape->triangles + 3 * t;
+            for (int32_t k = 1; k < 3; k++)
+                pli_sets_join(parents, pli_place(deformable, corners[0]), pli_place(deformable, corners[k]));
+        }
+    }
     bool whole = complete && is_connected(parents, deformable->count);
     for (pli_constraints_data *set = deformable->first_set; set && complete && !whole; set = set->next)
         complete = join_set(set, world, parents);

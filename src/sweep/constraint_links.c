@@ -34,15 +34,6 @@ static int32_t constraint_particle(const pli_constraints_data *set, int32_t cons
                                       : set->variable.members[set->variable.member_spans[slot].begin + k];
 }
 
-static void set_particle(pli_constraints_data *set, int32_t constraint, int32_t k, int32_t place)
-{
-    int32_t slot = pli_constraints_slot(set, constraint);
-    if (set->type->cardinality > 0)
-        set->index[k][slot] = pli_index_of(place);
-    else
-        set->variable.members[set->variable.member_spans[slot].begin + k] = place;
-}
-
 // An entry is linked at the head of its particle's list.
 static void link_entry(pli_constraints_data *set, int32_t entry, int32_t place)
 {
@@ -64,11 +55,6 @@ static void unlink_entry(pli_constraints_data *set, int32_t entry, int32_t place
 }
 
 /* ---- capacity ------------------------------------------------------------------------------------ */
-
-static int32_t padded_slots(const pli_constraints_data *set, int32_t size)
-{
-    return (size + set->schedule.pad - 1) / set->schedule.pad * set->schedule.pad;
-}
 
 // An array of the set with one element for each slot.
 typedef struct slot_array {
@@ -135,7 +121,7 @@ static int64_t place_free_colours(const pli_constraints_data *set, int32_t *offs
     for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
         int32_t size = set->schedule.colour_sizes[colour];
         offsets[colour] = (int32_t)at;
-        at += padded_slots(set, size + size / LINKS_SPARE_SHARE + more);
+        at += (size + size / LINKS_SPARE_SHARE + more + set->schedule.pad - 1) / set->schedule.pad * set->schedule.pad;
     }
     offsets[set->schedule.colour_count] = (int32_t)at;
     return at;
@@ -280,14 +266,6 @@ bool pli_links_reserve(pli_world *world, pli_constraints_data *set, int32_t cons
 
 /* ---- building ---------------------------------------------------------------------------------- */
 
-static void copy_origin(pli_constraints_data *set, int32_t slot, int32_t origin)
-{
-    const pli_span *spans = set->links->original_spans + 3 * origin;
-    set->links->origins[slot] = origin;
-    set->variable.member_spans[slot] = spans[0], set->variable.rest_spans[slot] = spans[1],
-    set->variable.triangle_spans[slot] = spans[2];
-}
-
 static bool record_origins(pli_memory *memory, pli_constraints_data *set)
 {
     set->links->origins = PLI_ALLOCATE(memory, int32_t, set->slot_count);
@@ -392,7 +370,11 @@ void pli_links_move(pli_constraints_data *set, int32_t constraint, int32_t k, in
     int32_t entry = first_entry(set, constraint) + k;
     unlink_entry(set, entry, constraint_particle(set, constraint, k));
     link_entry(set, entry, place);
-    set_particle(set, constraint, k, place);
+    int32_t slot = pli_constraints_slot(set, constraint);
+    if (set->type->cardinality > 0)
+        set->index[k][slot] = pli_index_of(place);
+    else
+        set->variable.members[set->variable.member_spans[slot].begin + k] = place;
     if (!set->variable.triangles)
         return;
     pli_span span = set->variable.triangle_spans[pli_constraints_slot(set, constraint)];
@@ -453,8 +435,12 @@ static void close_slot(pli_constraints_data *set, int32_t slot)
             last = set->schedule.colour_offsets[colour] + --set->schedule.colour_sizes[colour];
     if (last != slot) {
         copy_slot(set, slot, last);
-        if (set->type->cardinality == 0)
-            copy_origin(set, slot, set->links->origins[last]);
+        if (set->type->cardinality == 0) {
+            const pli_span *spans = set->links->original_spans + 3 * set->links->origins[last];
+            set->links->origins[slot] = set->links->origins[last];
+            set->variable.member_spans[slot] = spans[0], set->variable.rest_spans[slot] = spans[1],
+            set->variable.triangle_spans[slot] = spans[2];
+        }
         if (set->links->constraint_of)
             set->schedule.slot_of[set->links->constraint_of[slot]] = slot;
     }

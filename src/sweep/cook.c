@@ -44,14 +44,6 @@ typedef struct cooking {
 
 static pli_memory *memory_of(const cooking *c) { return &c->world->memory; }
 
-static int32_t largest_stencil(const pli_stencils *s)
-{
-    int32_t largest = s->cardinality;
-    for (int32_t i = 0; s->offsets && i < s->count; i++)
-        largest = pli_stencil_size(s, i) > largest ? pli_stencil_size(s, i) : largest;
-    return largest;
-}
-
 static void to_internal(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
@@ -239,12 +231,6 @@ typedef struct cook_measuring {
     double positions[PLI_CARDINALITY_MAX][3], normals[PLI_CARDINALITY_MAX][3];
 } cook_measuring;
 
-static void init_measuring(const cooking *c, cook_measuring *m)
-{
-    const double(*normals)[3] = c->shape.normals ? (const double(*)[3])m->normals : NULL;
-    m->view = pli_rest_view(c->set, (const double(*)[3])m->positions, normals, c->set->type->cardinality);
-}
-
 // Measures and stores the constraint of visit v; returns a bit for each rest value that is 0.
 static uint32_t fill_slot(const cooking *c, cook_measuring *m, int32_t slot, int32_t v)
 {
@@ -281,7 +267,8 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
     cook_measuring m;
     int32_t colour = 0;
     uint32_t zero = UINT32_MAX;
-    init_measuring(c, &m);
+    const double(*normals)[3] = c->shape.normals ? (const double(*)[3])m.normals : NULL;
+    m.view = pli_rest_view(c->set, (const double(*)[3])m.positions, normals, c->set->type->cardinality);
     for (int32_t i = begin; i < end && c->set->grid_runs.items; i++)
         zero &= fill_slot(c, &m, c->set->schedule.slot_of[i], i);
     for (int32_t i = begin; i < end && !c->set->grid_runs.items; i++) {
@@ -429,7 +416,10 @@ static bool cook(cooking *c)
     pli_stencils *s = c->stencils;
     if (particle_total(s) > INT32_MAX)
         return false;
-    set->variable.largest = largest_stencil(s);
+    int32_t largest = s->cardinality;
+    for (int32_t i = 0; s->offsets && i < s->count; i++)
+        largest = pli_stencil_size(s, i) > largest ? pli_stencil_size(s, i) : largest;
+    set->variable.largest = largest;
     set->made.whole = set->made.generator != NULL;
     if (set->deformable->order)
         pli_parallel(c->world, (int32_t)particle_total(s), FILL_GRAIN, to_internal, c);

@@ -179,12 +179,6 @@ static bool take_arrays(pli_world *world, pli_crowd *crowd)
     return complete;
 }
 
-// Lanes without a member repeat the first one.
-static const pli_deformable_data *member_of(const pli_crowd *crowd, int32_t lane)
-{
-    return crowd->members[lane < crowd->count ? lane : 0];
-}
-
 // Copies an array of one member's set into its lane, in the order of the runs.
 static void crowd_fill_lane(float *to, const pli_constraints_data *set, const float *from)
 {
@@ -218,7 +212,7 @@ static void fill_crowd(void *data, int32_t number)
     const crowd_finding *f = data;
     pli_crowd *crowd = &f->crowds[number];
     for (int32_t lane = 0; lane < PLI_CROWD_MEMBERS; lane++) {
-        const pli_deformable_data *member = member_of(crowd, lane);
+        const pli_deformable_data *member = crowd->members[lane < crowd->count ? lane : 0];
         crowd->copy.firsts[lane] = pli_index_of(member->first);
         int32_t n = 0;
         for (const pli_constraints_data *set = member->first_set; set; set = set->next)
@@ -343,16 +337,6 @@ static pli_projection projection_of(const pli_world *world, const pli_crowd *cro
     return p;
 }
 
-static void crowd_sweep_set(const pli_world *world, const pli_crowd *crowd, crowd_set *set, float step, pli_sweep which)
-{
-    if (which.first)
-        set->projection = projection_of(world, crowd, set, step, which);
-    set->projection.backward = which.backward;
-    set->project(&set->projection, 0, set->leading->count);
-    if (which.first)
-        set->projection = projection_of(world, crowd, set, step, (pli_sweep){false, false});
-}
-
 void pli_crowd_sweep(const pli_world *world, pli_crowd *crowd, float step, int32_t from, int32_t to)
 {
     const pli_crowd_kernels *kernels = world->kernels->crowd;
@@ -365,8 +349,15 @@ void pli_crowd_sweep(const pli_world *world, pli_crowd *crowd, float step, int32
     kernels->enter(copy);
     for (int32_t k = from; k < to; k++) {
         const pli_sweep which = {k == 0, pli_sweep_is_backward(&world->settings, k)};
-        for (int32_t n = 0; n < crowd->set_count; n++)
-            crowd_sweep_set(world, crowd, &crowd->sets[which.backward ? crowd->set_count - 1 - n : n], step, which);
+        for (int32_t n = 0; n < crowd->set_count; n++) {
+            crowd_set *set = &crowd->sets[which.backward ? crowd->set_count - 1 - n : n];
+            if (which.first)
+                set->projection = projection_of(world, crowd, set, step, which);
+            set->projection.backward = which.backward;
+            set->project(&set->projection, 0, set->leading->count);
+            if (which.first)
+                set->projection = projection_of(world, crowd, set, step, (pli_sweep){false, false});
+        }
     }
     kernels->leave(copy);
 }

@@ -81,14 +81,6 @@ static void line_extend(vertex_lines *l, int32_t before, int32_t at)
     }
 }
 
-static void reverse(int32_t *list, int32_t count)
-{
-    for (int32_t i = 0; i < count / 2; i++) {
-        int32_t kept = list[i];
-        list[i] = list[count - 1 - i], list[count - 1 - i] = kept;
-    }
-}
-
 // Adds the line through the edge from `from` to `to`, both open, or a line of `from` alone when `to` is -1.
 static void add_line(vertex_lines *l, int32_t from, int32_t to)
 {
@@ -96,7 +88,12 @@ static void add_line(vertex_lines *l, int32_t from, int32_t to)
     line_append(l, from);
     if (to >= 0) {
         line_extend(l, to, straight_on(l->topology, to, from));
-        reverse(l->sequence + first, l->count - first);
+        int32_t *list = l->sequence + first;
+        int32_t count = l->count - first;
+        for (int32_t i = 0; i < count / 2; i++) {
+            int32_t kept = list[i];
+            list[i] = list[count - 1 - i], list[count - 1 - i] = kept;
+        }
         line_extend(l, from, to);
     }
     for (int32_t part = 0, place = first; part < PARTS; part++)

@@ -64,17 +64,6 @@ bool pli_constraints_passes_multipliers(const pli_world *world, const pli_constr
     return pli_sweep_count(&world->settings) > 1 && (by_pressure || !(rigid && sweep_sense_of(set) == PLI_SENSE_EQUAL));
 }
 
-// Multipliers are needed between sweeps, and if their means are read. Without them `first` starts every projection from 0.
-static void keep_multipliers(const pli_world *world, const pli_constraints_data *set, pli_projection *p)
-{
-    if (set->lambda[0] && (set->mean[0] || pli_constraints_passes_multipliers(world, set)))
-        for (int32_t d = 0; d < set->type->dimension; d++)
-            p->lambda[d] = set->lambda[d];
-    else
-        p->first = true;
-    p->plain = p->sense == PLI_SENSE_EQUAL && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0] && !p->lost;
-}
-
 pli_projection pli_constraints_projection(const pli_world *world, const pli_constraints_data *set, float step,
                                           pli_sweep which)
 {
@@ -130,7 +119,13 @@ pli_projection pli_constraints_projection(const pli_world *world, const pli_cons
         p.compliance_scale = set->compliance_scale;
         p.inverse_rigidity = (float)((double)per_square / rigidity);
     }
-    keep_multipliers(world, set, &p);
+    // Multipliers are needed between sweeps, and if their means are read. Without them `first` starts every projection from 0.
+    if (set->lambda[0] && (set->mean[0] || pli_constraints_passes_multipliers(world, set)))
+        for (int32_t d = 0; d < set->type->dimension; d++)
+            p.lambda[d] = set->lambda[d];
+    else
+        p.first = true;
+    p.plain = p.sense == PLI_SENSE_EQUAL && p.damping == 0.0f && !p.compliance_scale && !p.lambda[0] && !p.lost;
     return p;
 }
 
@@ -146,11 +141,6 @@ static void sweep_run_piece(void *data, int32_t begin, int32_t end)
 {
     const sweep_run *s = data;
     run_slots(s->kernel, s->projection, s->begin + begin, s->begin + end);
-}
-
-static pli_project sweep_project_of(const pli_constraint_row *row)
-{
-    return row && row->project ? row->project : pli_project_plain;
 }
 
 // The kernel for constraints that must be projected one after the other: the scalar kernel of the same type, or if the build has none, the
@@ -259,7 +249,7 @@ static void run_all(pli_world *world, const pli_constraints_data *set, pli_proje
 
 void pli_constraints_project(pli_world *world, const pli_constraints_data *set, const pli_projection *projection)
 {
-    run_all(world, set, sweep_project_of(set->row), projection);
+    run_all(world, set, set->row && set->row->project ? set->row->project : pli_project_plain, projection);
 }
 
 void pli_constraints_prepare(pli_world *world, const pli_constraints_data *set, const pli_projection *projection)

@@ -10,25 +10,16 @@
 // constraints in a segment, since planning takes about 40 bytes for each.
 enum { MAX_SWEPT = 1 << 15, MAX_CONSTRAINTS = 1 << 22 };
 
-static void free_part(pli_world *world, pli_wavefront_part *part)
-{
-    pli_memory *memory = &world->memory;
-    pli_release(memory, part->slots);
-    pli_release(memory, part->compliance_scale);
-    pli_release(memory, part->damping_scale);
-    pli_release(memory, part->state);
-    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
-        pli_release(memory, part->index[k]);
-    for (int32_t j = 0; j < PLI_REST_MAX; j++)
-        pli_release(memory, part->rest[j]);
-    for (int32_t d = 0; d < 3; d++)
-        pli_release(memory, part->lambda[d]);
-}
-
 static void free_one(pli_world *world, pli_wavefronts *wavefronts)
 {
-    for (int32_t k = 0; wavefronts->parts && k < wavefronts->part_count; k++)
-        free_part(world, &wavefronts->parts[k]);
+    for (int32_t k = 0; wavefronts->parts && k < wavefronts->part_count; k++) {
+        pli_memory *memory = &world->memory;
+        pli_release(memory, wavefronts->parts[k].slots);
+        pli_release(memory, wavefronts->parts[k].compliance_scale);
+        pli_release(memory, wavefronts->parts[k].damping_scale);
+        pli_release(memory, wavefronts->parts[k].state);
+        pli_release_words(memory, wavefronts->parts[k].index, wavefronts->parts[k].rest, wavefronts->parts[k].lambda);
+    }
     pli_release(&world->memory, wavefronts->parts);
     pli_release(&world->memory, wavefronts->batches);
     pli_release(&world->memory, wavefronts);
@@ -183,15 +174,6 @@ static void bind_part(const pli_world *world, pli_wavefront_part *part, float st
     part->projection = p;
 }
 
-// Copies the multipliers of a batch back to the slots of its set, where their means are read.
-static void store_multipliers(const pli_wavefronts *wavefronts, const pli_batch *at)
-{
-    const pli_wavefront_part *part = &wavefronts->parts[at->part];
-    for (int32_t d = 0; part->set->mean[0] && part->projection.lambda[0] && d < part->set->type->dimension; d++)
-        for (int32_t i = at->begin; i < at->end; i++)
-            part->set->lambda[d][part->slots[i]] = part->lambda[d][i];
-}
-
 // Segments with sweeps in one direction run backward by traversing the batches from the last; if both directions occur, the plan contains
 // them.
 int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, float step, pli_sweep which)
@@ -203,8 +185,13 @@ int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, flo
         const pli_batch *at = &wavefronts->batches[which.backward ? wavefronts->batch_count - 1 - b : b];
         at->project(&wavefronts->parts[at->part].projection, at->begin, at->end);
     }
-    for (int32_t b = 0; b < wavefronts->batch_count; b++)
-        store_multipliers(wavefronts, &wavefronts->batches[b]);
+    for (int32_t b = 0; b < wavefronts->batch_count; b++) {
+        // Copies the multipliers of a batch back to the slots of its set, where their means are read.
+        const pli_wavefront_part *part = &wavefronts->parts[wavefronts->batches[b].part];
+        for (int32_t d = 0; part->set->mean[0] && part->projection.lambda[0] && d < part->set->type->dimension; d++)
+            for (int32_t i = wavefronts->batches[b].begin; i < wavefronts->batches[b].end; i++)
+                part->set->lambda[d][part->slots[i]] = part->lambda[d][i];
+    }
     return wavefronts->sweeps;
 }
 

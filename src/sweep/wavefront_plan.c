@@ -109,17 +109,6 @@ static bool emit_batches(wavefront_planning *p)
     return done == p->total;
 }
 
-// A small batch uses a kernel of a narrow back end, since a mostly empty register costs as much as a full one.
-static void choose_kernels(const wavefront_planning *p)
-{
-    for (int32_t b = 0; b < p->wavefronts->batch_count; b++) {
-        pli_batch *at = &p->wavefronts->batches[b];
-        const pli_kernels *kernels = p->world->kernels->narrowest(p->world->kernels, at->end - at->begin);
-        const char *type = p->wavefronts->parts[at->part].set->type->name;
-        at->project = kernels->types().rows[pli_constraint_type_index(type)]->project;
-    }
-}
-
 // Padding slots after a batch repeat its last constraint: a register computes it twice with the same result. A dummy particle would
 // instead make successive batches wait for each other's stores.
 static void fill_slots(const wavefront_planning *p, int32_t k)
@@ -190,16 +179,6 @@ static bool wavefront_allocate(wavefront_planning *p)
     return complete;
 }
 
-static void wavefront_release(wavefront_planning *p)
-{
-    pli_memory *memory = &p->world->memory;
-    for (int32_t k = 0; p->ready && k < p->wavefronts->part_count; k++)
-        pli_release(memory, p->ready[k]);
-    void *arrays[] = {p->firsts, p->next, p->waits, p->ready, p->heads, p->tails};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        pli_release(memory, arrays[i]);
-}
-
 bool pli_wavefronts_plan(pli_world *world, pli_wavefronts *wavefronts, int32_t count)
 {
     int32_t particles = wavefronts->parts[0].set->deformable->count;
@@ -211,12 +190,23 @@ bool pli_wavefronts_plan(pli_world *world, pli_wavefronts *wavefronts, int32_t c
         memset(last, -1, (size_t)particles * sizeof *last);
         link_instances(&p, last);
         bool pays = emit_batches(&p);
-        choose_kernels(&p);
+        // A small batch uses a kernel of a narrow back end, since a mostly empty register costs as much as a full one.
+        for (int32_t b = 0; b < p.wavefronts->batch_count; b++) {
+            pli_batch *at = &p.wavefronts->batches[b];
+            const pli_kernels *kernels = p.world->kernels->narrowest(p.world->kernels, at->end - at->begin);
+            const char *type = p.wavefronts->parts[at->part].set->type->name;
+            at->project = kernels->types().rows[pli_constraint_type_index(type)]->project;
+        }
         for (int32_t k = 0; pays && complete && k < wavefronts->part_count; k++)
             complete = fill_part(&p, k);
         wavefronts->batch_count = pays ? wavefronts->batch_count : 0;
     }
-    wavefront_release(&p);
+    pli_memory *memory = &p.world->memory;
+    for (int32_t k = 0; p.ready && k < p.wavefronts->part_count; k++)
+        pli_release(memory, p.ready[k]);
+    void *arrays[] = {p.firsts, p.next, p.waits, p.ready, p.heads, p.tails};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
     pli_release(&world->memory, last);
     return complete;
 }

@@ -10,63 +10,63 @@
 static bool map_vertex_clusters(pli_memory *memory, pli_contact_mesh *s)
 {
     const pli_clusters *p = &s->clusters;
-    if (s->vertex_clusters)
+    if (s->tear.vertex_clusters)
         return true;
-    s->vertex_clusters = PLI_ALLOCATE(memory, int32_t, s->vertex_count);
-    for (int32_t v = 0; s->vertex_clusters && v < s->vertex_count; v++)
-        s->vertex_clusters[v] = -1;
-    for (int32_t cluster = 0; s->vertex_clusters && cluster < p->count; cluster++)
+    s->tear.vertex_clusters = PLI_ALLOCATE(memory, int32_t, s->vertex_count);
+    for (int32_t v = 0; s->tear.vertex_clusters && v < s->vertex_count; v++)
+        s->tear.vertex_clusters[v] = -1;
+    for (int32_t cluster = 0; s->tear.vertex_clusters && cluster < p->count; cluster++)
         for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][cluster]; i < p->ends[PLI_PRIMITIVE_VERTEX][cluster]; i++)
-            s->vertex_clusters[p->items[PLI_PRIMITIVE_VERTEX][i]] = cluster;
-    return s->vertex_clusters != NULL;
+            s->tear.vertex_clusters[p->items[PLI_PRIMITIVE_VERTEX][i]] = cluster;
+    return s->tear.vertex_clusters != NULL;
 }
 
 static bool reserve_vertices(pli_memory *memory, pli_contact_mesh *s, int32_t vertices)
 {
-    int32_t before = s->vertex_capacity ? s->vertex_capacity : s->vertex_count, after = before;
+    int32_t before = s->tear.vertex_capacity ? s->tear.vertex_capacity : s->vertex_count, after = before;
     struct {
         void *array;
         size_t size;
     } arrays[] = {{&s->rest, 3 * sizeof(float)},
                   {&s->vertex_triangles, sizeof(int32_t)},
-                  {&s->vertex_clusters, sizeof(int32_t)},
-                  {&s->ring_begins, sizeof(int32_t)},
-                  {&s->ring_ends, sizeof(int32_t)}};
+                  {&s->tear.vertex_clusters, sizeof(int32_t)},
+                  {&s->rings.begins, sizeof(int32_t)},
+                  {&s->rings.ends, sizeof(int32_t)}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         after = before;
         if (!pli_reserve(memory, arrays[i].array, &after, vertices, arrays[i].size))
             return false;
     }
-    s->vertex_capacity = after;
+    s->tear.vertex_capacity = after;
     return true;
 }
 
 static bool reserve_edges(pli_memory *memory, pli_contact_mesh *s, int64_t edges)
 {
-    int32_t a = s->edge_capacity ? s->edge_capacity : s->edge_count, b = a;
+    int32_t a = s->tear.edge_capacity ? s->tear.edge_capacity : s->edge_count, b = a;
     if (!pli_reserve(memory, &s->edges, &a, edges, 2 * sizeof(int32_t)) ||
         !pli_reserve(memory, &s->edge_triangles, &b, edges, sizeof(int32_t)))
         return false;
-    s->edge_capacity = a;
+    s->tear.edge_capacity = a;
     return true;
 }
 
 bool pli_contact_mesh_reserve_cut(pli_memory *memory, pli_contact_mesh *s, int32_t vertices, int32_t more,
                                   const int32_t *near, int32_t count, const int32_t *places)
 {
-    int64_t ring = (near ? 1 : 3) * (int64_t)s->ring_count + 8 * (int64_t)more;
+    int64_t ring = (near ? 1 : 3) * (int64_t)s->rings.count + 8 * (int64_t)more;
     for (int32_t i = 0; near && i < count; i++) {
         int32_t place = places ? places[near[i]] : near[i];
         // Space for the final ring, and for the ring while it is collected.
-        ring += 2 * (int64_t)(s->ring_ends[place] - s->ring_begins[place]);
+        ring += 2 * (int64_t)(s->rings.ends[place] - s->rings.begins[place]);
     }
-    if (s->ring_capacity == 0)
-        s->ring_capacity = s->ring_count;
-    s->refitted = false;
+    if (s->rings.capacity == 0)
+        s->rings.capacity = s->rings.count;
+    s->cached.boxes = false;
     // Each vertex and edge on the cut may move to another cluster.
     return map_vertex_clusters(memory, s) && reserve_vertices(memory, s, vertices) &&
            reserve_edges(memory, s, (int64_t)s->edge_count + more) &&
-           pli_reserve(memory, &s->ring, &s->ring_capacity, ring, sizeof(int32_t)) &&
+           pli_reserve(memory, &s->rings.places, &s->rings.capacity, ring, sizeof(int32_t)) &&
            pli_clusters_reserve(memory, &s->clusters, PLI_PRIMITIVE_VERTEX, 2 * more) &&
            pli_clusters_reserve(memory, &s->clusters, PLI_PRIMITIVE_EDGE, 2 * more);
 }
@@ -200,8 +200,8 @@ static void update_corner_owner(cutting *c, int32_t vertex)
 
 static bool has_ring(const pli_contact_mesh *s, int32_t begin, int32_t place)
 {
-    for (int32_t i = begin; i < s->ring_count; i++)
-        if (s->ring[i] == place)
+    for (int32_t i = begin; i < s->rings.count; i++)
+        if (s->rings.places[i] == place)
             return true;
     return false;
 }
@@ -210,35 +210,37 @@ static bool has_ring(const pli_contact_mesh *s, int32_t begin, int32_t place)
 static void make_ring(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
-    int32_t begin = s->ring_count, place = cut_place(c, vertex);
+    int32_t begin = s->rings.count, place = cut_place(c, vertex);
     for (int32_t i = c->shape->triangle_begins[vertex]; i < c->shape->triangle_ends[vertex]; i++)
         for (int32_t k = 0; k < 3; k++) {
             int32_t other = s->triangles[3 * c->shape->vertex_triangles[i] + k];
             if (other != place && !has_ring(s, begin, other))
-                s->ring[s->ring_count++] = other;
+                s->rings.places[s->rings.count++] = other;
         }
-    int32_t size = s->ring_count - begin, capacity = s->ring_ends[place] - s->ring_begins[place];
+    int32_t size = s->rings.count - begin, capacity = s->rings.ends[place] - s->rings.begins[place];
     if (size <= capacity) {
-        memcpy(s->ring + s->ring_begins[place], s->ring + begin, (size_t)size * sizeof *s->ring);
-        s->ring_count = begin;
-        begin = s->ring_begins[place];
+        memcpy(s->rings.places + s->rings.begins[place], s->rings.places + begin,
+               (size_t)size * sizeof *s->rings.places);
+        s->rings.count = begin;
+        begin = s->rings.begins[place];
     }
-    s->ring_begins[place] = begin;
-    s->ring_ends[place] = begin + size;
+    s->rings.begins[place] = begin;
+    s->rings.ends[place] = begin + size;
 }
 
 // Moves a split vertex, or a copy, to the cluster of its first triangle.
 static void move_to_cluster(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
-    int32_t place = cut_place(c, vertex), before = s->vertex_clusters[place], begin = c->shape->triangle_begins[vertex];
+    int32_t place = cut_place(c, vertex), before = s->tear.vertex_clusters[place],
+            begin = c->shape->triangle_begins[vertex];
     int32_t after = s->clusters.cluster_of[c->shape->vertex_triangles[begin]];
     if (before == after)
         return;
     if (before >= 0)
         pli_clusters_remove(&s->clusters, PLI_PRIMITIVE_VERTEX, before, place);
     pli_clusters_insert(&s->clusters, PLI_PRIMITIVE_VERTEX, after, place);
-    s->vertex_clusters[place] = after;
+    s->tear.vertex_clusters[place] = after;
 }
 
 static void cut_make_rings(cutting *c, int32_t triangle)
@@ -254,8 +256,8 @@ static void cut_add_vertices(cutting *c)
     for (int32_t v = s->vertex_count; v < c->shape->vertex_count; v++) {
         int32_t place = cut_place(c, v);
         memcpy(s->rest + 3 * place, c->shape->positions + 3 * v, 3 * sizeof(float));
-        s->ring_begins[place] = s->ring_ends[place] = 0;
-        s->vertex_clusters[place] = -1;
+        s->rings.begins[place] = s->rings.ends[place] = 0;
+        s->tear.vertex_clusters[place] = -1;
     }
     s->vertex_count = c->shape->vertex_count;
 }
@@ -264,11 +266,11 @@ void pli_contact_mesh_cut(pli_contact_mesh *s, const pli_fabric *fabric, const i
                           const int32_t *touched, int32_t touched_count, const int32_t *copied, int32_t copied_count)
 {
     cutting c = {s, fabric, &fabric->faces, places, touched, touched_count};
-    if (!s->was_cut) {
+    if (!s->tear.was_cut) {
         pli_clusters_sort(&s->clusters);
-        s->uncut_count = s->vertex_count;
+        s->tear.uncut_count = s->vertex_count;
     }
-    s->was_cut = true;
+    s->tear.was_cut = true;
     cut_add_vertices(&c);
     visit_cut_triangles(&c, update_corners);
     for (int32_t e = first_edge; e < fabric->faces.edge_count; e++)

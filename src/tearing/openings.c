@@ -2,7 +2,7 @@
 #include "tearing/openings.h"
 
 #include "base/sort.h"
-#include "collision/narrowphase/crossing.h"
+#include "collision/narrowphase/closest_points.h"
 #include "mesh/mesh.h"
 #include "model/handles.h"
 #include "tearing/tear_state.h"

@@ -55,7 +55,7 @@ static void tear_measure_chunk(void *data, int32_t chunk)
         float stretch = stretch_of(s->deformable, s->fabric, e);
         most = stretch > most ? stretch : most;
     }
-    s->deformable->tear_state->loads[chunk] = most;
+    s->deformable->tear_state->loads.items[chunk] = most;
 }
 
 // Adds an edge to the candidates. The key sorts by load (by how much the edge exceeds its threshold), then by the
@@ -63,14 +63,13 @@ static void tear_measure_chunk(void *data, int32_t chunk)
 static bool add_candidate(pli_world *world, pli_tear_state *tear_state, int32_t edge, float load)
 {
     uint32_t bits;
-    if (!pli_reserve(&world->memory, &tear_state->beyond, &tear_state->beyond_capacity,
-                     (int64_t)tear_state->beyond_count + 1, sizeof *tear_state->beyond))
+    if (!pli_array_reserve(&world->memory, &tear_state->beyond, (int64_t)tear_state->beyond.count + 1))
         return false;
     memcpy(&bits, &load, sizeof bits);
     const int32_t *corners = tear_state->fabric.edge_corners + 2 * edge;
     uint32_t lowest = (uint32_t)(corners[1] >= 0 && corners[1] < corners[0] ? corners[1] : corners[0]);
-    tear_state->beyond[tear_state->beyond_count++] = (pli_sort_item){(uint64_t)(UINT32_MAX - bits) << 32 | lowest,
-                                                                     edge};
+    tear_state->beyond.items[tear_state->beyond.count++] = (pli_sort_item){(uint64_t)(UINT32_MAX - bits) << 32 | lowest,
+                                                                           edge};
     return true;
 }
 
@@ -80,11 +79,11 @@ static bool find_stretched(pli_world *world, pli_deformable_data *deformable, fl
     pli_tear_state *tear_state = deformable->tear_state;
     tear_search s = {deformable, &tear_state->fabric};
     int32_t edges = tear_state->fabric.faces.edge_count, chunks = (edges + EDGE_GRAIN - 1) / EDGE_GRAIN;
-    if (!pli_reserve(&world->memory, &tear_state->loads, &tear_state->load_capacity, chunks, sizeof *tear_state->loads))
+    if (!pli_array_reserve(&world->memory, &tear_state->loads, chunks))
         return false;
     pli_tasks_run(world->tasks, chunks, tear_measure_chunk, &s);
     for (int32_t e = 0; e < edges; e++) {
-        if (!(tear_state->loads[e / EDGE_GRAIN] > threshold)) {
+        if (!(tear_state->loads.items[e / EDGE_GRAIN] > threshold)) {
             e += EDGE_GRAIN - 1;
             continue;
         }
@@ -118,13 +117,13 @@ static bool find_pulled(pli_world *world, const pli_constraints_data *set, float
 static bool find_candidates(pli_world *world, pli_deformable_data *deformable, float substep)
 {
     const pli_tearing *tearing = &deformable->def.tearing;
-    deformable->tear_state->beyond_count = 0;
+    deformable->tear_state->beyond.count = 0;
     if (tearing->stretch < INFINITY && !find_stretched(world, deformable, tearing->stretch))
         return false;
     for (const pli_constraints_data *set = deformable->first_set; set && tearing->force < INFINITY; set = set->next)
         if (set->type->carries_tension && set->mean[0] && !find_pulled(world, set, tearing->force, substep))
             return false;
-    return pli_sort(&world->memory, deformable->tear_state->beyond, deformable->tear_state->beyond_count);
+    return pli_sort(&world->memory, deformable->tear_state->beyond.items, deformable->tear_state->beyond.count);
 }
 
 // Returns the sum of the stretch beyond rest length of the edges at a vertex.
@@ -167,7 +166,7 @@ static int32_t tear_divide_mesh(const pli_deformable_data *deformable, int32_t v
 
 static bool is_locked(const pli_tear_state *tear_state, int32_t vertex)
 {
-    return tear_state->locks[vertex] == tear_state->round;
+    return tear_state->locks.items[vertex] == tear_state->round;
 }
 
 // Tears at an edge if possible. Returns false when memory ran out.
@@ -186,17 +185,16 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
             continue;
         bool waits = false;
         if (!pli_tear_state_cut(world, deformable, edges, count, keep_corner, around, &waits) ||
-            !pli_reserve(&world->memory, &tear_state->locks, &tear_state->lock_capacity, deformable->capacity,
-                         sizeof *tear_state->locks))
+            !pli_array_reserve(&world->memory, &tear_state->locks, deformable->capacity))
             return false;
         if (waits)
             continue;
         // Lock all vertices of the cut just made for the rest of the step.
         const pli_fabric *f = &tear_state->fabric;
         for (int32_t i = 0; i < f->touched_count; i++)
-            tear_state->locks[f->touched[i]] = tear_state->round;
+            tear_state->locks.items[f->touched[i]] = tear_state->round;
         for (int32_t i = 0; i < f->copy_count; i++)
-            tear_state->locks[f->copies[i].copy] = tear_state->round;
+            tear_state->locks.items[f->copies[i].copy] = tear_state->round;
         ++*tears;
         return true;
     }
@@ -206,14 +204,13 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
 static bool tear_deformable(pli_world *world, pli_deformable_data *deformable, float substep, pli_surroundings *around)
 {
     pli_tear_state *tear_state = deformable->tear_state;
-    if (!pli_reserve(&world->memory, &tear_state->locks, &tear_state->lock_capacity, deformable->capacity,
-                     sizeof *tear_state->locks) ||
+    if (!pli_array_reserve(&world->memory, &tear_state->locks, deformable->capacity) ||
         !find_candidates(world, deformable, substep))
         return false;
     tear_state->round++;
     int32_t tears = 0;
-    for (int32_t i = 0; i < tear_state->beyond_count && tears < deformable->def.tearing.max_tears; i++)
-        if (!tear_edge(world, deformable, tear_state->beyond[i].value, around, &tears))
+    for (int32_t i = 0; i < tear_state->beyond.count && tears < deformable->def.tearing.max_tears; i++)
+        if (!tear_edge(world, deformable, tear_state->beyond.items[i].value, around, &tears))
             return false;
     return true;
 }

@@ -1,17 +1,162 @@
-// Snapshots of cut topology, constraints and attachments: tearing/tear_snapshot.h.
+// Snapshots of deformables that may be cut. The sets of a cut deformable are cooked again for its uncut mesh. They are cooked for a stand-in that has the mesh, the
+// order and the grid that the deformable had before any cut, so they are bit-identical to the original sets.
 #include "tearing/tear_snapshot.h"
 
+#include "base/tasks.h"
 #include "collision/particle_contact/particle_contact.h"
+#include "mesh/generators/build.h"
+#include "mesh/generators/generator_table.h"
 #include "mesh/mesh.h"
+#include "model/attributes.h"
 #include "model/model.h"
 #include "sweep/constraint_links.h"
 #include "sweep/constraint_slots.h"
-#include "tearing/growth.h"
-#include "tearing/tear_sets.h"
+#include "sweep/cook.h"
+#include "sweep/grid/grid_layout.h"
+#include "sweep/rest_values.h"
 #include "tearing/tear_state.h"
-#include "tearing/uncut.h"
 
 #include <string.h>
+
+// Returns the attachment that owns a set; null for a set of the application.
+static const pli_attachment_data *attachment_of(const pli_constraints_data *set)
+{
+    const pli_attachment_data *attachment = set->deformable->first_attachment;
+    while (attachment && attachment->set != set)
+        attachment = attachment->next_attachment;
+    return attachment;
+}
+
+static pli_status uncut_list_stencils(pli_world *world, const pli_constraints_data *set, pli_stencils *stencils)
+{
+    *stencils = (pli_stencils){.hooks = world->memory.hooks};
+    const pli_attachment_data *attachment = attachment_of(set);
+    if (attachment) {
+        pli_builder builder = pli_builder_make(stencils, 1);
+        for (int32_t i = 0; i < attachment->made_count; i++) {
+            const int32_t vertex = pli_vertex(attachment->deformable, attachment->particles[i]);
+            pli_builder_add(&builder, &vertex);
+        }
+        return pli_builder_finish(&builder, NULL);
+    }
+    const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
+    return pli_generate(set->deformable->mesh, set->made.generator, &world->memory.hooks, &tasks, stencils, NULL);
+}
+
+static void uncut_drop_set(pli_world *world, pli_constraints_data *fresh)
+{
+    pli_constraints_release_slots(world, fresh);
+    pli_release(&world->memory, fresh->variable.evaluation);
+    pli_release(&world->memory, fresh);
+}
+
+static bool cook_again(pli_world *world, pli_deformable_data *alike, pli_constraints_data *set)
+{
+    pli_constraints_data *fresh = PLI_ALLOCATE(&world->memory, pli_constraints_data, 1);
+    pli_stencils stencils;
+    if (!fresh)
+        return false;
+    *fresh = (pli_constraints_data){.id = set->id,
+                                    .name = set->name,
+                                    .type = set->type,
+                                    .row = set->row,
+                                    .made.generator = set->made.generator,
+                                    .deformable = alike,
+                                    .of_attachment = set->of_attachment,
+                                    .keep_lambda = set->keep_lambda,
+                                    .warps = set->warps,
+                                    .made.hash = set->made.hash};
+    memcpy(fresh->parameters, set->parameters, sizeof fresh->parameters);
+    memcpy(fresh->own, set->own, sizeof fresh->own);
+    bool complete = uncut_list_stencils(world, set, &stencils) == PLI_STATUS_OK &&
+                    pli_constraints_cook(world, fresh, &stencils, NULL) == PLI_STATUS_OK &&
+                    (!set->lambda[0] || pli_constraints_reserve_multipliers(world, fresh, set->mean[0])) &&
+                    (!set->bends || pli_constraints_reserve_bends(world, fresh));
+    pli_stencils_release(&stencils);
+    if (complete && fresh->warps)
+        pli_rest_turn_warp(fresh, fresh->warps);
+    fresh->deformable = set->deformable;
+    if (complete)
+        set->links->staged = fresh;
+    else
+        uncut_drop_set(world, fresh);
+    return complete;
+}
+
+// Frees staged sets that were not taken over.
+static void uncut_drop_staged(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    if (!tear_state || !tear_state->uncut_staged)
+        return;
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (set->links && set->links->staged) {
+            uncut_drop_set(world, set->links->staged);
+            set->links->staged = NULL;
+        }
+    pli_deformable_data holder = {.grid = tear_state->uncut_grid};
+    pli_grid_free(world, &holder);
+    tear_state->uncut_grid = NULL, tear_state->uncut_staged = false;
+}
+
+// Stages the sets of a deformable with a tear state as they were before it had one. Returns false when memory ran out. *known is false,
+// with nothing staged, when a set came from a list of the application, since cuts have changed that set.
+static bool uncut_stage(pli_world *world, pli_deformable_data *deformable, bool *known)
+{
+    *known = true;
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        *known = *known && (set->made.generator || attachment_of(set));
+    if (!*known)
+        return true;
+    pli_deformable_data alike = *deformable;
+    alike.shape = pli_faces_of(pli_mesh_topology(deformable->mesh));
+    alike.count = alike.shape.vertex_count;
+    alike.tear_state = NULL, alike.first_set = NULL, alike.grid = NULL, alike.order = NULL;
+    pli_tasks_wake(world->tasks);
+    bool complete = pli_grid_make(world, &alike);
+    // The stand-in uses the order of the deformable.
+    pli_release(&world->memory, alike.order);
+    alike.order = deformable->order;
+    for (pli_constraints_data *set = deformable->first_set; set && complete; set = set->next)
+        complete = cook_again(world, &alike, set);
+    pli_tasks_sleep(world->tasks);
+    deformable->tear_state->uncut_staged = true;
+    deformable->tear_state->uncut_grid = alike.grid;
+    if (!complete)
+        uncut_drop_staged(world, deformable);
+    return complete;
+}
+
+// Takes over the staged sets and removes the tear state.
+static void uncut_take(pli_world *world, pli_deformable_data *deformable)
+{
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
+        pli_constraints_data *fresh = set->links->staged;
+        fresh->next = set->next;
+        pli_constraints_release_slots(world, set);
+        pli_release(&world->memory, set->variable.evaluation);
+        *set = *fresh;
+        pli_release(&world->memory, fresh);
+    }
+    pli_grid_free(world, deformable);
+    deformable->grid = deformable->tear_state->uncut_grid;
+    pli_tear_state_free(world, deformable);
+    deformable->count = deformable->shape.vertex_count;
+    pli_features_cut(deformable);
+    // The contact mesh is built again from the mesh when it is needed.
+    pli_contact_mesh_free(&world->memory, deformable->surface);
+    deformable->surface = NULL;
+}
+
+pli_constraints_data *pli_uncut_set(pli_constraints_data *set)
+{
+    const pli_tear_state *tear_state = set->deformable->tear_state;
+    return tear_state && tear_state->uncut_staged ? set->links->staged : set;
+}
+
+/* ---- snapshots ------------------------------------------------------------------------------- */
+
+// Snapshots of cut topology, constraints and attachments: tearing/tear_snapshot.h.
 
 static bool reads(const pli_stream *s) { return s->mode >= PLI_STREAM_CHECK; }
 
@@ -40,13 +185,6 @@ static bool make_arrays(pli_world *world, const pli_topology *t, shape_arrays *a
     for (int32_t v = 0; a->sources && v < t->vertex_count; v++)
         a->sources[v] = v;
     return a->sources && a->face_vertices && a->split_corners;
-}
-
-static void release_arrays(pli_world *world, shape_arrays *a)
-{
-    pli_release(&world->memory, a->sources);
-    pli_release(&world->memory, a->face_vertices);
-    pli_release(&world->memory, a->split_corners);
 }
 
 static void pass_arrays(pli_stream *s, const pli_topology *t, const pli_fabric *f, shape_arrays *a)
@@ -84,60 +222,22 @@ static bool stage_fabric(pli_world *world, pli_deformable_data *deformable, cons
     return true;
 }
 
-static void check_shape(pli_stream *s, pli_world *world, pli_deformable_data *deformable, shape_arrays *a)
-{
-    const pli_topology *t = pli_mesh_topology(deformable->mesh);
-    bool belongs = true;
-    if (!pli_tear_state_build(world, deformable) || !make_arrays(world, t, a))
-        run_out_of_memory(s);
-    else
-        pass_arrays(s, t, NULL, a);
-    if (!s->failed && !stage_fabric(world, deformable, a, &belongs))
-        run_out_of_memory(s);
-    s->failed = s->failed || !belongs;
-    release_arrays(world, a);
-}
-
-static void take_shape(pli_world *world, pli_deformable_data *deformable)
-{
-    pli_tear_state *tear_state = deformable->tear_state;
-    pli_fabric_release(&world->memory, &tear_state->fabric);
-    tear_state->fabric = *tear_state->staged;
-    pli_release(&world->memory, tear_state->staged);
-    tear_state->staged = NULL;
-    deformable->shape = tear_state->fabric.faces;
-    deformable->count = tear_state->fabric.faces.vertex_count;
-    pli_features_cut(deformable);
-    for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count; v++)
-        deformable->order[v] = deformable->vertices[v] = v;
-    pli_mesh_destroy(tear_state->mesh);
-    tear_state->mesh = NULL;
-    tear_state->copy_count = tear_state->face_count = 0;
-    // The contact mesh is built again from the faces when it is needed.
-    pli_contact_mesh_free(&world->memory, deformable->surface);
-    deformable->surface = NULL;
-}
-
-// The snapshot was taken before the deformable was cut or prepared to be cut.
-static void pass_whole(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
-{
-    bool known = true;
-    if (s->mode == PLI_STREAM_CHECK && !s->failed && !pli_uncut_stage(world, deformable, &known))
-        run_out_of_memory(s);
-    // A deformable that was only prepared may remain prepared.
-    s->whole = s->whole || (!known && deformable->count > pli_mesh_topology(deformable->mesh)->vertex_count);
-    s->failed = s->failed || s->whole;
-    if (s->mode == PLI_STREAM_READ && deformable->tear_state->uncut_staged)
-        pli_uncut_take(world, deformable);
-}
-
 int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
     const pli_fabric *f = deformable->tear_state ? &deformable->tear_state->fabric : NULL;
     if (!pli_pass_index(s, f != NULL, 0, 1)) {
-        if (reads(s) && f)
-            pass_whole(s, world, deformable);
+        if (reads(s) && f) {
+            // The snapshot was taken before the deformable was cut or prepared to be cut.
+            bool known = true;
+            if (s->mode == PLI_STREAM_CHECK && !s->failed && !uncut_stage(world, deformable, &known))
+                run_out_of_memory(s);
+            // A deformable that was only prepared may remain prepared.
+            s->whole = s->whole || (!known && deformable->count > pli_mesh_topology(deformable->mesh)->vertex_count);
+            s->failed = s->failed || s->whole;
+            if (s->mode == PLI_STREAM_READ && deformable->tear_state->uncut_staged)
+                uncut_take(world, deformable);
+        }
         return t->vertex_count;
     }
     size_t begin = s->at;
@@ -146,12 +246,40 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
     a.vertex_count = pli_pass_index(s, a.vertex_count, t->vertex_count, t->vertex_count + t->corner_count);
     a.split_count = pli_pass_index(s, a.split_count, 0, t->edge_count);
     if (s->mode == PLI_STREAM_CHECK && !s->failed) {
-        check_shape(s, world, deformable, &a);
+        const pli_topology *of = pli_mesh_topology(deformable->mesh);
+        bool belongs = true;
+        if (!pli_tear_state_build(world, deformable) || !make_arrays(world, of, &a))
+            run_out_of_memory(s);
+        else
+            pass_arrays(s, of, NULL, &a);
+        if (!s->failed && !stage_fabric(world, deformable, &a, &belongs))
+            run_out_of_memory(s);
+        s->failed = s->failed || !belongs;
+        pli_release(&world->memory, a.sources);
+        pli_release(&world->memory, a.face_vertices);
+        pli_release(&world->memory, a.split_corners);
         if (!s->failed)
             deformable->tear_state->staged_size = s->at - begin;
     } else if (s->mode == PLI_STREAM_READ) {
         s->at = begin + deformable->tear_state->staged_size;
-        take_shape(world, deformable);
+        pli_tear_state *tear_state = deformable->tear_state;
+        pli_fabric_release(&world->memory, &tear_state->fabric);
+        tear_state->fabric = *tear_state->staged;
+        pli_release(&world->memory, tear_state->staged);
+        tear_state->staged = NULL;
+        deformable->shape = tear_state->fabric.faces;
+        deformable->count = tear_state->fabric.faces.vertex_count;
+        pli_features_cut(deformable);
+        for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count;
+             v++)
+            deformable->order[v] = deformable->vertices[v] = v;
+
+        pli_mesh_destroy(tear_state->mesh);
+        tear_state->mesh = NULL;
+        tear_state->copies.count = tear_state->faces.count = 0;
+        // The contact mesh is built again from the faces when it is needed.
+        pli_contact_mesh_free(&world->memory, deformable->surface);
+        deformable->surface = NULL;
     } else if (!s->failed) {
         pass_arrays(s, t, f, &a);
     }
@@ -161,7 +289,7 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
 /* ---- constraints ------------------------------------------------------------------------------- */
 
 // Passes a value and checks its range. The check reads it as well, into the staged set.
-static void pass_value(pli_stream *s, float *value, const pli_attribute *row)
+static void tear_pass_value(pli_stream *s, float *value, const pli_attribute *row)
 {
     pli_stream_mode mode = s->mode;
     if (mode == PLI_STREAM_CHECK)
@@ -189,7 +317,7 @@ static void pass_slot(pli_stream *s, pli_constraints_data *set, int32_t slot, in
         for (int32_t k = 0; k < row->components && row->lifetime != PLI_LIFETIME_SCRATCH; k++) {
             float *values = pli_attribute_array(set, row, k);
             if (values)
-                pass_value(s, &values[slot], row);
+                tear_pass_value(s, &values[slot], row);
         }
 }
 
@@ -204,8 +332,8 @@ static void pass_number(pli_stream *s, pli_constraints_data *set, int32_t slot, 
     numbers[slot] = number;
 }
 
-static void pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t *origins,
-                        const pli_links *links)
+static void tear_pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t *origins,
+                             const pli_links *links)
 {
     int32_t origin = pli_pass_index(s, reads(s) ? 0 : origins[slot], 0, links->original_count - 1);
     if (!reads(s) || s->failed)
@@ -216,26 +344,9 @@ static void pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, 
     origins[slot] = origin;
 }
 
-static void pass_members(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t vertex_count)
-{
-    const pli_deformable_data *deformable = set->deformable;
-    pli_span span = set->variable.member_spans[slot];
-    for (int32_t i = span.begin; i < span.end && !s->failed; i++) {
-        int32_t vertex = pli_pass_index(s, reads(s) ? 0 : pli_vertex(deformable, set->variable.members[i]), 0,
-                                        vertex_count - 1);
-        if (reads(s))
-            set->variable.members[i] = deformable->order && vertex < pli_mesh_topology(deformable->mesh)->vertex_count
-                                           ? deformable->order[vertex]
-                                           : vertex;
-    }
-    pli_span triangles = set->variable.triangle_spans[slot];
-    for (int32_t t = 3 * triangles.begin; reads(s) && t < 3 * triangles.end; t++)
-        set->variable.triangles[t] = set->variable.members[span.begin + set->variable.local_triangles[t]];
-}
-
 // Passes all slots, colour by colour. `numbers` and `origins` are indexed by slot.
-static void pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_count, int32_t *numbers,
-                       int32_t *origins, const pli_links *links)
+static void tear_pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_count, int32_t *numbers,
+                            int32_t *origins, const pli_links *links)
 {
     for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
         for (int32_t i = 0; i < set->schedule.colour_sizes[colour] && !s->failed; i++) {
@@ -243,8 +354,21 @@ static void pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_
             if (numbers)
                 pass_number(s, set, slot, numbers);
             if (origins && !s->failed) {
-                pass_origin(s, set, slot, origins, links);
-                pass_members(s, set, slot, vertex_count);
+                tear_pass_origin(s, set, slot, origins, links);
+                const pli_deformable_data *deformable = set->deformable;
+                pli_span span = set->variable.member_spans[slot];
+                for (int32_t k = span.begin; k < span.end && !s->failed; k++) {
+                    int32_t vertex = pli_pass_index(s, reads(s) ? 0 : pli_vertex(deformable, set->variable.members[k]),
+                                                    0, vertex_count - 1);
+                    if (reads(s))
+                        set->variable.members[k] = deformable->order &&
+                                                           vertex < pli_mesh_topology(deformable->mesh)->vertex_count
+                                                       ? deformable->order[vertex]
+                                                       : vertex;
+                }
+                pli_span triangles = set->variable.triangle_spans[slot];
+                for (int32_t t = 3 * triangles.begin; reads(s) && t < 3 * triangles.end; t++)
+                    set->variable.triangles[t] = set->variable.members[span.begin + set->variable.local_triangles[t]];
             }
             if (!s->failed)
                 pass_slot(s, set, slot, vertex_count);
@@ -293,8 +417,8 @@ static bool is_optional(const pli_constraints_data *set, const pli_attribute *ro
            row->offset == offsetof(pli_constraints_data, bends);
 }
 
-static bool allocate_slots(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh,
-                           int32_t optional)
+static bool tear_allocate_slots(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh,
+                                int32_t optional)
 {
     int64_t slots = fresh->slot_count;
     bool complete = true;
@@ -326,6 +450,7 @@ static pli_constraints_data *start_set(pli_world *world, const pli_constraints_d
                                     .deformable = set->deformable,
                                     .of_attachment = set->of_attachment,
                                     .keep_lambda = set->keep_lambda,
+
                                     .warps = set->warps,
                                     .degenerate_count = set->degenerate_count,
                                     .schedule.pad = set->schedule.pad,
@@ -336,10 +461,12 @@ static pli_constraints_data *start_set(pli_world *world, const pli_constraints_d
                                     .memory = set->memory};
     memcpy(fresh->parameters, set->parameters, sizeof set->parameters);
     memcpy(fresh->own, set->own, sizeof set->own);
+
     return fresh;
 }
 
-static bool place_colours(pli_stream *s, pli_world *world, const pli_constraints_data *set, pli_constraints_data *fresh)
+static bool tear_place_colours(pli_stream *s, pli_world *world, const pli_constraints_data *set,
+                               pli_constraints_data *fresh)
 {
     fresh->schedule.colour_offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)fresh->schedule.colour_count + 1);
     fresh->schedule.colour_sizes = PLI_ALLOCATE(&world->memory, int32_t, fresh->schedule.colour_count);
@@ -370,11 +497,12 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraints_d
     pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->original_count) : NULL;
     fresh->schedule.slot_of = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->count) : NULL;
     bool complete = (!coloured || (numbers && fresh->schedule.slot_of)) && (!variable || (origins && spans)) &&
-                    allocate_slots(memory, set, fresh, optional) && (!variable || copy_variable(memory, set, fresh));
+                    tear_allocate_slots(memory, set, fresh, optional) &&
+                    (!variable || copy_variable(memory, set, fresh));
     for (int32_t i = 0; complete && coloured && i < fresh->count; i++)
         fresh->schedule.slot_of[i] = -1;
     if (complete)
-        pass_slots(s, fresh, vertex_count, numbers, origins, set->links);
+        tear_pass_slots(s, fresh, vertex_count, numbers, origins, set->links);
     complete = complete && (s->failed || pli_links_build(world, fresh));
     if (complete && !s->failed) {
         pli_links *links = fresh->links;
@@ -394,7 +522,7 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraints_d
     return complete;
 }
 
-static void drop_set(pli_world *world, pli_constraints_data *fresh)
+static void tear_drop_set(pli_world *world, pli_constraints_data *fresh)
 {
     pli_constraints_release_slots(world, fresh);
     pli_release(&world->memory, fresh);
@@ -419,34 +547,16 @@ static void check_set(pli_stream *s, pli_world *world, pli_constraints_data *set
         return;
     }
     fresh->count = count, fresh->schedule.colour_count = colours;
-    if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, optional)))
+    if (!tear_place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, optional)))
         run_out_of_memory(s);
     s->failed = s->failed || !pli_constraints_fits(fresh);
     if (s->failed) {
-        drop_set(world, fresh);
+        tear_drop_set(world, fresh);
         return;
     }
     if (set->type->bend)
         pli_constraints_mark_bends(fresh);
     set->links->staged = fresh;
-}
-
-static void take_set(pli_world *world, pli_constraints_data *set)
-{
-    pli_constraints_data *fresh = set->links->staged;
-    set->links->staged = NULL;
-    fresh->next = set->next;
-    pli_constraints_release_slots(world, set);
-    *set = *fresh;
-    pli_release(&world->memory, fresh);
-}
-
-static void write_set(pli_stream *s, pli_constraints_data *set)
-{
-    pass_optional(s, set);
-    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++)
-        pli_pass_index(s, set->schedule.colour_sizes[colour], 0, set->count);
-    pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
 }
 
 bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data *set)
@@ -464,13 +574,21 @@ bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data 
     int32_t colours = pli_pass_index(s, set->schedule.colour_count, 0, max_list_length(s));
     if (s->mode == PLI_STREAM_READ) {
         s->at = begin + set->links->staged_size;
-        take_set(world, set);
+        pli_constraints_data *fresh = set->links->staged;
+        set->links->staged = NULL;
+        fresh->next = set->next;
+        pli_constraints_release_slots(world, set);
+        *set = *fresh;
+        pli_release(&world->memory, fresh);
     } else if (s->mode == PLI_STREAM_CHECK && !s->failed) {
         check_set(s, world, set, count, colours);
         if (!s->failed)
             set->links->staged_size = s->at - begin;
     } else if (!s->failed) {
-        write_set(s, set);
+        pass_optional(s, set);
+        for (int32_t colour = 0; colour < set->schedule.colour_count; colour++)
+            pli_pass_index(s, set->schedule.colour_sizes[colour], 0, set->count);
+        tear_pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
     }
     return true;
 }
@@ -505,7 +623,7 @@ void pli_drop_staged(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        pli_uncut_drop(world, deformable);
+        uncut_drop_staged(world, deformable);
         if (!deformable->tear_state || !deformable->tear_state->staged)
             continue;
         pli_fabric_release(&world->memory, deformable->tear_state->staged);
@@ -515,7 +633,7 @@ void pli_drop_staged(pli_world *world)
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_constraints_data *set = pli_constraints_data_at(world, i);
         if (set->links && set->links->staged) {
-            drop_set(world, set->links->staged);
+            tear_drop_set(world, set->links->staged);
             set->links->staged = NULL;
         }
     }

@@ -2,11 +2,16 @@
 // check stages the data in new objects; reading takes over these objects, so it cannot fail half-way.
 //
 //   CHECK: bytes -> staged fabric, staged sets        READ: staged -> deformable
+//
+// If the snapshot was taken before the deformable was cut, the check cooks the sets again for the uncut mesh.
 #ifndef PLI_TEARING_TEAR_SNAPSHOT_H
 #define PLI_TEARING_TEAR_SNAPSHOT_H
 
 #include "model/model.h"
 #include "base/stream.h"
+
+// Returns the set as it will be after the snapshot is read: the staged set, or the set itself.
+pli_constraints_data *pli_uncut_set(pli_constraints_data *set);
 
 // Passes the faces; returns the number of vertices in the snapshot.
 int32_t pli_pass_shape(pli_stream *stream, pli_world *world, pli_deformable_data *deformable);

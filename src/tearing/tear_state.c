@@ -1,22 +1,80 @@
-// A deformable that may be cut: its state, the cut itself, and the updates of particles, contact mesh and report
-// (tearing/tear_state.h). A cut first reserves all memory that it may need, so it cannot fail half-way.
+// Cuts of a deformable, and the growth of its arrays when cuts add particles: per-particle arrays, contact chunks, its range of the
+// store, and the padding of constraint sets, which refers to the dummy particle at the end of the range.
 #include "tearing/tear_state.h"
 
-#include "base/sort.h"
-#include "sweep/grid/grid_layout.h"
-#include "mesh/mesh.h"
 #include "model/attributes.h"
+#include "base/sort.h"
+#include "mesh/mesh.h"
 #include "tearing/openings.h"
 #include "particles/publish.h"
+#include "particles/rigid_motion_kernels.h"
+#include "particles/store_range.h"
 #include "sweep/constraint_links.h"
+#include "sweep/grid/grid_layout.h"
 #include "sweep/grid_give_up.h"
 #include "tearing/contact_mesh_cut.h"
-#include "tearing/growth.h"
 #include "tearing/tear_edges.h"
-#include "tearing/tear_sets.h"
 #include "particles/normals_wind.h"
+#include "particles/momentum.h"
+#include "particles/contact_pool.h"
 
 #include <string.h>
+
+static bool grow_particles(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
+{
+    const struct {
+        void *array;
+        pli_feature_array shape;
+    } own[] = {
+        {&deformable->held, {.size = sizeof(uint8_t), .per = 1}},
+        {&deformable->scratch, {.size = sizeof(double), .per = 3}},
+        {&deformable->order, {.size = sizeof(int32_t), .per = 1}},
+        {&deformable->vertices, {.size = sizeof(int32_t), .per = 1}},
+    };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!pli_grow_array(&world->memory, own[i].array, &own[i].shape, deformable->capacity, capacity))
+            return false;
+    return pli_attributes_grow(&world->memory, deformable, capacity) &&
+           pli_features_grow(&world->memory, deformable, capacity);
+}
+
+static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
+{
+    pli_contact_pool *pool = deformable->pool;
+    int32_t contacts = capacity / PLI_CONTACT_GRAIN + 1;
+    int32_t sums = deformable->capacity / PLI_PARTICLE_GRAIN + 1, more_sums = capacity / PLI_PARTICLE_GRAIN + 1;
+    const pli_feature_array by_sum = {.size = sizeof(double), .per = PLI_MOTION_SUM_COUNT};
+    const pli_feature_array counts = {.size = sizeof(int32_t), .per = 1};
+    const pli_feature_array groups = {.size = sizeof(pli_contact_group), .per = pool->capacity};
+    if (!pli_grow_array(&world->memory, &deformable->momentum->sums, &by_sum, sums, more_sums) ||
+        !pli_grow_array(&world->memory, &pool->groups, &groups, pool->chunk_count, contacts) ||
+        !pli_grow_array(&world->memory, &pool->counts, &counts, pool->chunk_count, contacts))
+        return false;
+    pool->chunk_count = contacts;
+    return true;
+}
+
+bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
+{
+    int32_t dummy = deformable->capacity;
+    if (capacity <= dummy)
+        return true;
+    if (!grow_particles(world, deformable, capacity) || !grow_chunks(world, deformable, capacity) ||
+        !pli_range_grow(world, deformable, capacity + 1))
+        return false;
+    deformable->capacity = capacity;
+    bool complete = true;
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
+        pli_links_move_dummy(set, dummy);
+        complete = (!set->links || pli_links_widen(world, set)) && complete;
+    }
+    return complete;
+}
+
+/* ---- tears ----------------------------------------------------------------------------------- */
+
+// A deformable that may be cut: its state, the cut itself, and the updates of particles, contact mesh and report
+// (tearing/tear_state.h). A cut first reserves all memory that it may need, so it cannot fail half-way.
 
 bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable)
 {
@@ -50,9 +108,11 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
     pli_array_release(&world->memory, &tear_state->openings);
     pli_array_release(&world->memory, &tear_state->masses);
     pli_array_release(&world->memory, &tear_state->opening_of);
-    void *arrays[] = {
-        tear_state->near,   tear_state->near_marks, tear_state->found,  tear_state->members, tear_state->loads,
-        tear_state->beyond, tear_state->locks,      tear_state->copies, tear_state->faces,   tear_state};
+    void *arrays[] = {tear_state->near.items,  tear_state->near_marks.items,
+                      tear_state->found.items, tear_state->members.items,
+                      tear_state->loads.items, tear_state->beyond.items,
+                      tear_state->locks.items, tear_state->copies.items,
+                      tear_state->faces.items, tear_state};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     deformable->tear_state = NULL;
@@ -82,96 +142,66 @@ static void set_mass(pli_deformable_data *deformable, int32_t place, double mass
     deformable->particles[place].w = deformable->held[place] ? 0.0f : deformable->velocities[place].w;
 }
 
-// Distributes the mass of a vertex over itself and its copies, in proportion to the rest area around each.
-static void share_mass(pli_deformable_data *deformable, int32_t v, const pli_vertex_copy *copies, int32_t count)
-{
-    const pli_fabric *f = &deformable->tear_state->fabric;
-    int32_t place = pli_place(deformable, v);
-    double mass = deformable->velocities[place].w > 0.0f ? 1.0 / (double)deformable->velocities[place].w : 0.0;
-    double own = pli_fan_area(f, v, NULL, 0), sum = own;
-    for (int32_t i = 0; i < count; i++)
-        sum += pli_fan_area(f, copies[i].copy, NULL, 0);
-    for (int32_t i = 0; i < count; i++)
-        set_mass(deformable, pli_place(deformable, copies[i].copy),
-                 mass * (sum > 0.0 ? pli_fan_area(f, copies[i].copy, NULL, 0) / sum : 1.0 / (count + 1)));
-    set_mass(deformable, place, mass * (sum > 0.0 ? own / sum : 1.0 / (count + 1)));
-}
-
-// Copies are appended to the particles, independent of the internal order of the vertices of the mesh.
-static void copy_particle(pli_deformable_data *deformable, int32_t source, int32_t copy)
-{
-    if (deformable->order)
-        deformable->order[copy] = deformable->vertices[copy] = copy;
-    int32_t from = pli_place(deformable, source), to = copy;
-    deformable->particles[to] = deformable->particles[from];
-    deformable->previous[to] = deformable->previous[from];
-    deformable->velocities[to] = deformable->velocities[from];
-    pli_features_inherit(deformable, source, copy);
-    deformable->held[to] = deformable->held[from];
-    pli_attributes_copy(deformable, from, to);
-}
-
 static void follow_particles(pli_deformable_data *deformable)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
-    for (int32_t i = 0; i < f->copy_count; i++)
-        copy_particle(deformable, f->copies[i].source, f->copies[i].copy);
+    for (int32_t i = 0; i < f->copy_count; i++) {
+        // Copies are appended to the particles, independent of the internal order of the vertices of the mesh.
+        int32_t source = f->copies[i].source;
+        int32_t copy = f->copies[i].copy;
+        if (deformable->order)
+            deformable->order[copy] = deformable->vertices[copy] = copy;
+        int32_t from = pli_place(deformable, source), to = copy;
+        deformable->particles[to] = deformable->particles[from];
+        deformable->previous[to] = deformable->previous[from];
+        deformable->velocities[to] = deformable->velocities[from];
+        pli_features_inherit(deformable, source, copy);
+        deformable->held[to] = deformable->held[from];
+        pli_attributes_copy(deformable, from, to);
+    }
     deformable->count = f->faces.vertex_count;
     pli_features_jump(deformable);
     pli_features_cut(deformable);
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
-        share_mass(deformable, f->copies[i].source, copies, count);
+        // Distribute the mass of a vertex over itself and its copies, in proportion to the rest area around each.
+        int32_t v = f->copies[i].source;
+        int32_t place = pli_place(deformable, v);
+        double mass = deformable->velocities[place].w > 0.0f ? 1.0 / (double)deformable->velocities[place].w : 0.0;
+        double own = pli_fan_area(f, v, NULL, 0), sum = own;
+        for (int32_t k = 0; k < count; k++)
+            sum += pli_fan_area(f, copies[k].copy, NULL, 0);
+        for (int32_t k = 0; k < count; k++)
+            set_mass(deformable, pli_place(deformable, copies[k].copy),
+                     mass * (sum > 0.0 ? pli_fan_area(f, copies[k].copy, NULL, 0) / sum : 1.0 / (count + 1)));
+        set_mass(deformable, place, mass * (sum > 0.0 ? own / sum : 1.0 / (count + 1)));
     }
 }
 
 /* ---- report to the user ------------------------------------------------------------------------ */
 
-static bool reserve_report(pli_memory *memory, pli_tear_state *tear_state, int32_t vertices, int32_t faces)
-{
-    return pli_reserve(memory, &tear_state->copies, &tear_state->copy_capacity,
-                       (int64_t)tear_state->copy_count + vertices, sizeof *tear_state->copies) &&
-           pli_reserve(memory, &tear_state->faces, &tear_state->face_capacity, (int64_t)tear_state->face_count + faces,
-                       sizeof *tear_state->faces);
-}
-
-static void record_changes(pli_tear_state *tear_state)
-{
-    const pli_fabric *f = &tear_state->fabric;
-    for (int32_t i = 0; i < f->copy_count; i++) {
-        int32_t v = f->copies[i].copy;
-        tear_state->copies[tear_state->copy_count++] = f->copies[i];
-        for (int32_t k = f->corner_begins[v]; k < f->corner_ends[v]; k++)
-            tear_state->faces[tear_state->face_count++] = f->corner_faces[f->vertex_corners[k]];
-    }
-}
-
 /* ---- cutting ---------------------------------------------------------------------------------- */
-
-// Computes an upper bound on the vertices that opening these edges can create, and on the faces that get them.
-static void count_around(const pli_fabric *f, const int32_t *edges, int32_t count, int32_t *vertices)
-{
-    *vertices = 0;
-    for (int32_t i = 0; i < 2 * count; i++) {
-        int32_t v = f->faces.edges[2 * edges[i / 2] + i % 2];
-        *vertices += f->corner_ends[v] - f->corner_begins[v];
-    }
-}
 
 // Reserves the memory that opening these edges can need in the worst case. Returns false when memory ran out.
 static bool reserve_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
 {
     pli_tear_state *tear_state = deformable->tear_state;
-    int32_t around;
-    count_around(&tear_state->fabric, edges, count, &around);
+    const pli_fabric *f = &tear_state->fabric;
+    // An upper bound on the vertices that opening these edges can create, and on the faces that get them.
+    int32_t around = 0;
+    for (int32_t i = 0; i < 2 * count; i++) {
+        int32_t v = f->faces.edges[2 * edges[i / 2] + i % 2];
+        around += f->corner_ends[v] - f->corner_begins[v];
+    }
     return pli_fabric_reserve(&world->memory, &tear_state->fabric, around, count) &&
            pli_deformable_grow(world, deformable, tear_state->fabric.vertex_capacity) &&
-           reserve_report(&world->memory, tear_state, around, around) &&
+           (pli_array_reserve(&world->memory, &tear_state->copies, (int64_t)tear_state->copies.count + around) &&
+            pli_array_reserve(&world->memory, &tear_state->faces, (int64_t)tear_state->faces.count + around)) &&
            pli_tear_state_reserve_attachments(world, deformable, around) &&
            pli_tear_state_reserve_sets(world, deformable, edges, count) &&
            (!deformable->surface ||
             pli_contact_mesh_reserve_cut(&world->memory, deformable->surface, deformable->capacity, around,
-                                         tear_state->near, tear_state->near_count, deformable->order));
+                                         tear_state->near.items, tear_state->near.count, deformable->order));
 }
 
 // Applies the cut to the contact mesh, with the vertices on the cut and the vertices that were copied.
@@ -179,7 +209,7 @@ static void cut_surface(pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
     const pli_fabric *f = &tear_state->fabric;
-    int32_t touched = 0, copied = 0, *list = tear_state->near;
+    int32_t touched = 0, copied = 0, *list = tear_state->near.items;
     for (int32_t i = 0; i < f->touched_count; i++)
         list[touched++] = f->touched[i];
     for (int32_t i = 0; i < f->copy_count; i++)
@@ -257,7 +287,14 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     if (deformable->surface)
         cut_surface(deformable);
     pli_openings_apply(deformable);
-    record_changes(deformable->tear_state);
+    pli_tear_state *tear_state = deformable->tear_state;
+    const pli_fabric *of = &tear_state->fabric;
+    for (int32_t i = 0; i < of->copy_count; i++) {
+        int32_t v = of->copies[i].copy;
+        tear_state->copies.items[tear_state->copies.count++] = of->copies[i];
+        for (int32_t k = of->corner_begins[v]; k < of->corner_ends[v]; k++)
+            tear_state->faces.items[tear_state->faces.count++] = of->corner_faces[of->vertex_corners[k]];
+    }
     pli_mesh_destroy(deformable->tear_state->mesh);
     deformable->tear_state->mesh = NULL;
     for (int32_t i = 0; i < f->touched_count; i++)
@@ -270,19 +307,19 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
 void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
-    if (!tear_state || tear_state->copy_count == 0)
+    if (!tear_state || tear_state->copies.count == 0)
         return;
     int32_t kept = 0;
-    pli_sort_integers(tear_state->faces, tear_state->face_count);
-    for (int32_t i = 0; i < tear_state->face_count; i++)
-        if (i == 0 || tear_state->faces[i] != tear_state->faces[i - 1])
-            tear_state->faces[kept++] = tear_state->faces[i];
-    pli_topology_change remap = {.copies = tear_state->copies,
-                                 .copy_count = tear_state->copy_count,
-                                 .faces = tear_state->faces,
+    pli_sort_integers(tear_state->faces.items, tear_state->faces.count);
+    for (int32_t i = 0; i < tear_state->faces.count; i++)
+        if (i == 0 || tear_state->faces.items[i] != tear_state->faces.items[i - 1])
+            tear_state->faces.items[kept++] = tear_state->faces.items[i];
+    pli_topology_change remap = {.copies = tear_state->copies.items,
+                                 .copy_count = tear_state->copies.count,
+                                 .faces = tear_state->faces.items,
                                  .face_count = kept,
                                  .vertex_count = deformable->count};
-    tear_state->copy_count = tear_state->face_count = 0;
+    tear_state->copies.count = tear_state->faces.count = 0;
     if (world->callbacks.topology)
         world->callbacks.topology(world->callbacks.topology_user, (pli_deformable){deformable->id, world->tag}, &remap);
 }
@@ -296,12 +333,12 @@ static void report_all(pli_world *world, float dt)
         pli_tear_state_report(world, pli_deformable_at(world, i));
 }
 
-static pli_status check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
+static pli_status tear_state_check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
 {
     return pli_tearing_check(world, &def->tearing, error);
 }
 
-static bool configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
+static bool tear_state_configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
 {
     return !pli_tears(&def->tearing) || pli_tear_state_build(world, deformable);
 }
@@ -309,8 +346,8 @@ static bool configure(pli_world *world, pli_deformable_data *deformable, const p
 const pli_feature pli_feature_tear_state = {
     .name = "tearing",
     .at = offsetof(pli_deformable_data, tear_state),
-    .check = check,
-    .configure = configure,
+    .check = tear_state_check,
+    .configure = tear_state_configure,
     .destroy = pli_tear_state_free,
     .finish = pli_world_tear,
     .publish = report_all,

@@ -10,24 +10,22 @@
 #include "tearing/openings.h"
 
 typedef struct pli_tear_state {
-    pli_fabric fabric;           // Topology that is cut (mesh/fabric).
-    int32_t *near;               // [near_count] vertices of the faces around a cut.
-    uint32_t *near_marks, stamp; // [near_mark_capacity] by vertex: equal to `stamp` for each vertex in `near`.
-    int32_t *found;              // Constraints of a set on those vertices.
-    int32_t *members;            // Vertices of one such constraint.
-    float *loads;                // Greatest stretch in each chunk of edges.
-    pli_sort_item *beyond;       // [beyond_count] edges beyond their threshold, the largest excess first.
-    uint32_t *locks, round; // By vertex: the last step (counted in rounds of tears) in which it took part in a tear.
-    int32_t near_count, near_capacity, near_mark_capacity, found_capacity, member_capacity, load_capacity, beyond_count,
-        beyond_capacity, lock_capacity;
-    pli_vertex_copy *copies; // [copy_count] copies of vertices since the last report to the user.
-    int32_t *faces;          // [face_count] faces whose vertices changed since then.
-    int32_t copy_count, copy_capacity, face_count, face_capacity;
-    pli_mesh *mesh;     // The mesh after all cuts; NULL until it is requested.
-    pli_fabric *staged; // Fabric read by the check of a snapshot, not yet taken over; NULL for none.
-    size_t staged_size; // Bytes of that fabric in the snapshot.
-    bool
-        uncut_staged; // Sets of the whole mesh are staged instead (tearing/uncut.h), with the layout of its grid, or NULL.
+    pli_fabric fabric;               // Topology that is cut (mesh/fabric).
+    PLI_ARRAY(int32_t) near;         // Vertices of the faces around a cut.
+    PLI_ARRAY(uint32_t) near_marks;  // By vertex: equal to `stamp` for each vertex in `near`.
+    PLI_ARRAY(int32_t) found;        // Constraints of a set on those vertices.
+    PLI_ARRAY(int32_t) members;      // Vertices of one such constraint.
+    PLI_ARRAY(float) loads;          // Greatest stretch in each chunk of edges.
+    PLI_ARRAY(pli_sort_item) beyond; // Edges beyond their threshold, the largest excess first.
+    PLI_ARRAY(uint32_t) locks;       // By vertex: the last round of tears in which it took part in a tear.
+    uint32_t stamp, round;
+    PLI_ARRAY(pli_vertex_copy) copies; // Copies of vertices since the last report to the user.
+    PLI_ARRAY(int32_t) faces;          // Faces whose vertices changed since then.
+    pli_mesh *mesh;                    // The mesh after all cuts; NULL until it is requested.
+    pli_fabric *staged;                // Fabric read by the check of a snapshot, not yet taken over; NULL for none.
+    size_t staged_size;                // Bytes of that fabric in the snapshot.
+    // Sets of the whole mesh are staged instead (tearing/tear_snapshot.h), with the layout of its grid, or NULL.
+    bool uncut_staged;
     struct pli_grid_layout *uncut_grid;
     // Openings of the cut in progress; masses of the vertices that they move [kg]; by corner, 1 + the opening that moves it, else 0.
     PLI_ARRAY(pli_opening) openings;
@@ -52,5 +50,23 @@ void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable);
 
 // Returns the copies of a vertex that the present cut made, in order of creation.
 const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count);
+
+// Updates constraint sets and attachments after cuts.
+
+// Prepares a constraint set for cuts: decides which of its constraints a cut removes, and reserves memory. Returns
+// false when memory ran out.
+bool pli_tear_state_adopt(pli_world *world, pli_constraints_data *set);
+
+// Apply the cut that the fabric has just made to constraint sets, or to attachments.
+void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable);
+void pli_tear_state_follow_attachments(pli_deformable_data *deformable);
+// Reserve the memory for these updates. They return false when memory ran out.
+bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformable, const int32_t *edges,
+                                 int32_t count);
+bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *deformable, int32_t copies);
+
+// Reserves memory for `capacity` particles; the dummy particle moves to the new end. Returns false when memory ran out.
+// Arrays that have grown by then keep their new size, which is harmless.
+bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int32_t capacity);
 
 #endif

@@ -521,20 +521,21 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
 {
     pli_store *store = &world->store;
     pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
-    bool goes_on = collider->is_behind || collider->surface->lagged;
-    collider->surface->moving = collider->moving || !shape->rests || goes_on;
+    bool goes_on = collider->is_behind || collider->surface->path.lagged;
+    collider->surface->path.moving = collider->moving || !shape->rests || goes_on;
     // Animated vertices have no intermediate pose, and yield individually.
     bool led = !collider->rigid &&
                (collider->lags_far ||
                 !pli_same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next));
-    collider->surface->insists = insists(collider);
-    collider->surface->bends = !collider->rigid && !collider->surface->insists && (collider->moving || goes_on);
-    collider->surface->yields = led && !collider->surface->bends && !collider->surface->insists;
+    collider->surface->path.insists = insists(collider);
+    collider->surface->path.bends = !collider->rigid && !collider->surface->path.insists &&
+                                    (collider->moving || goes_on);
+    collider->surface->path.yields = led && !collider->surface->path.bends && !collider->surface->path.insists;
     // A collider that does not move keeps its placed vertices, so that its size costs nothing.
-    if (collider->placed && !collider->rigid && !collider->surface->moving &&
+    if (collider->placed && !collider->rigid && !collider->surface->path.moving &&
         pli_same_pose(&shape->from, &collider->placed_at))
         return;
-    collider->placed = !collider->surface->moving;
+    collider->placed = !collider->surface->path.moving;
     collider->placed_at = shape->from;
     const bool far = pli_collider_is_far(world, collider);
     const pli_placement start = {shape->from, far ? &collider->far_from : NULL, from},
@@ -588,7 +589,7 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         pli_collider_data *collider = collider_at(world, i);
         collider->yielded = collider->yielded && from > 0.0f;
         if (collider->surface && !(from > 0.0f))
-            collider->surface->lagged = false;
+            collider->surface->path.lagged = false;
         if (pli_collider_is_far(world, collider)) {
             collider->far_from = pli_collider_far_frame(world, collider, from);
             collider->far_to = pli_collider_far_frame(world, collider, to);
@@ -690,11 +691,11 @@ void pli_world_finish_shapes(pli_world *world)
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
         const pli_contact_mesh *s = collider->surface;
-        if (s && s->bends && (s->lagged || collider->is_behind))
+        if (s && s->path.bends && (s->path.lagged || collider->is_behind))
             finish_bending(world, collider);
         else
             finish_whole(world, collider, i);
-        if (s && s->moving)
+        if (s && s->path.moving)
             pli_contact_mesh_invalidate(collider->surface);
         collider->moving = false;
     }

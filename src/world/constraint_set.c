@@ -15,7 +15,6 @@
 #include "sweep/cooked.h"
 #include "sweep/sweep.h"
 #include "tearing/tear_edges.h"
-#include "tearing/tear_sets.h"
 #include "tearing/tear_state.h"
 #include "sweep/tiles.h"
 #include "particles/momentum.h"

@@ -13,7 +13,7 @@ import jsonschema
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 SCHEMA = json.loads((SOURCE / "docs/descriptors.schema.json").read_text())
-SCENE_SCHEMA = json.loads((SOURCE / "scenes/scene.schema.json").read_text())
+SCENE_SCHEMA = json.loads(subprocess.run([BINARY, "schema"], capture_output=True, text=True, check=True).stdout)
 DESCRIPTORS = json.loads(subprocess.run([BINARY, "models", "--json"], capture_output=True, text=True, check=True).stdout)
 NUMBERS = ("number", "integer", "vector")
 

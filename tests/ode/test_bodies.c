@@ -83,31 +83,6 @@ static void shapes_add_up(void **state)
     pli_world_destroy(s.world);
 }
 
-// Programs compiled with older headers have shorter colliders, which follow one another in their own size.
-static void shapes_of_older_callers_add_up(void **state)
-{
-    (void)state;
-    enum { SIZE = offsetof(pli_collider_def, top_radius) };
-    stage s = make_stage(false, 1);
-    pli_collider_def balls[2] = {shape_of(PLI_SHAPE_SPHERE, 0.2f), shape_of(PLI_SHAPE_SPHERE, 0.1f)};
-    pli_ode_body_def here = body_of(balls, 0.0f, at(0, 0, 0));
-    here.shape_count = 2;
-    pli_ode_body_def there = here;
-    char *older = malloc(2 * SIZE);
-    for (size_t i = 0; i < 2; i++) {
-        const uint32_t size = SIZE;
-        memcpy(older + i * SIZE, &balls[i], SIZE);
-        memcpy(older + i * SIZE, &size, sizeof size);
-    }
-    there.shapes = (const pli_collider_def *)(const void *)older;
-    pli_ode_mass expected, found;
-    must(pli_ode_body_get_mass(s.ode, add_body(s, &here), &expected, &problem));
-    must(pli_ode_body_get_mass(s.ode, add_body(s, &there), &found, &problem));
-    assert_close(found.mass, expected.mass, 0.0);
-    free(older);
-    pli_world_destroy(s.world);
-}
-
 static void bodies_fall(void **state)
 {
     (void)state;
@@ -400,7 +375,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masses_are_those_of_the_solids),
         cmocka_unit_test(shapes_add_up),
-        cmocka_unit_test(shapes_of_older_callers_add_up),
         cmocka_unit_test(bodies_fall),
         cmocka_unit_test(spin_keeps_its_momentum),
         cmocka_unit_test(boxes_rest_without_creep),

@@ -8,7 +8,7 @@ import unittest
 
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-SCENES = sorted(path for path in (SOURCE / "scenes").glob("*.json") if path.name != "scene.schema.json")
+SCENES = sorted((SOURCE / "scenes").glob("*.json"))
 SCENES.append(SOURCE / "web/page/scenes/walker.json")  # The hero of the landing page.
 
 # By particles, which let edges slip through one another.

@@ -46,18 +46,6 @@ static void compare(const char *name, const char *expected)
     free(path);
 }
 
-static void the_schema_is_fresh(void **state)
-{
-    (void)state;
-    char *schema = pli_scene_schema();
-    assert_non_null(schema);
-    char *line = malloc(strlen(schema) + 2);
-    sprintf(line, "%s\n", schema);
-    compare("scenes/scene.schema.json", line);
-    free(line);
-    pli_text_release(schema);
-}
-
 static void the_reference_is_fresh(void **state)
 {
     (void)state;
@@ -126,7 +114,6 @@ static void the_constraints_page_is_fresh(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_schema_is_fresh),
         cmocka_unit_test(the_reference_is_fresh),
         cmocka_unit_test(the_constraints_page_is_fresh),
     };

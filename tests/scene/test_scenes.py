@@ -13,8 +13,8 @@ import jsonschema
 
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-SCENES = sorted(path for path in (SOURCE / "scenes").glob("*.json") if path.name != "scene.schema.json")
-SCHEMA = json.loads((SOURCE / "scenes/scene.schema.json").read_text())
+SCENES = sorted((SOURCE / "scenes").glob("*.json"))
+SCHEMA = json.loads(subprocess.run([BINARY, "schema"], capture_output=True, text=True, check=True).stdout)
 
 
 def pliant(*words):

@@ -92,6 +92,17 @@ class Dependencies(Tree):
         super().setUp()
         self.write(scripts__layers=self.TABLE, src__low__a_dot_h="int a(void);\n", src__high__b_dot_h="int b(void);\n")
 
+    PAGE = "## What Pliant is made of\n\n| `docs/` | a |\n| `scripts/` | b |\n| `src/` | c |\n\n## The layers of src/\n\n| `high/` | d |\n| `low/` | e |\n"
+
+    def test_the_page_of_folders_is_complete(self):
+        self.write(docs__architecture_dot_md=self.PAGE)
+        self.git("add", ".")
+        self.expect("includes follow the law", script="check-dependencies", fails=False)
+        self.write(docs__architecture_dot_md=self.PAGE.replace("| `low/` | e |\n", "| `old/` | e |\n").replace("| `scripts/` | b |\n", ""))
+        self.expect("no row for `low/`", "there is no folder `old/`", "no row for `scripts/`", script="check-dependencies")
+        self.write(docs__architecture_dot_md=self.PAGE.replace("high", "low").replace("`low/` | e", "`high/` | e"))
+        self.expect("not in the order of scripts/layers", script="check-dependencies")
+
     def check(self, *wanted, **more):
         return self.expect(*wanted, script="check-dependencies", **more)
 

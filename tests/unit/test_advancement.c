@@ -3,7 +3,7 @@
 // clear to the end does come near.
 #include "../inside.h"
 
-#include "collision/ccd/advancement.h"
+#include "collision/narrowphase/closest_points.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

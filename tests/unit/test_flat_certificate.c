@@ -3,7 +3,6 @@
 #include "../inside.h"
 
 #include "collision/pair_search/cluster_pairs.h"
-#include "collision/pair_search/uncertified_pairs.h"
 #include "pliant/mesh.h"
 
 #include <setjmp.h>

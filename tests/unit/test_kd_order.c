@@ -1,5 +1,5 @@
 // Groups of points: every one is in one, and halves of any node of the tree over groups are apart along an axis.
-#include "collision/broadphase/kd_order.h"
+#include "collision/broadphase/spatial_order.h"
 #include "pliant/mesh.h"
 
 #include <math.h>

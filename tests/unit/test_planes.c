@@ -3,7 +3,7 @@
 #include "../inside.h"
 #include "../properties/property.h"
 
-#include "collision/ccd/plane.h"
+#include "collision/ccd/planes.h"
 
 enum { CASES = 2000, SHARES = 10, TIMES = 200 };
 

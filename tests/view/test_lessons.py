@@ -25,7 +25,7 @@ def frames(lesson):
 
 class LessonScenes(unittest.TestCase):
     def test_each_passes_the_schema_and_runs(self):
-        schema = json.loads((SOURCE / "scenes/scene.schema.json").read_text())
+        schema = json.loads(subprocess.run([BINARY, "schema"], capture_output=True, text=True, check=True).stdout)
         paths = sorted((SOURCE / "scenes/lessons").glob("*.json"))
         self.assertEqual({f"lessons/{path.name}" for path in paths}, set(re.findall(r'"(lessons/[\w-]+\.json)"', TABLE)))
         for path in paths:

@@ -128,8 +128,14 @@ static int by_name(const void *a, const void *b)
 
 static void read_reports(pli_view_gallery *g, const char *scenes)
 {
-    char *reports = pli_cli_format("%s/../docs/experiments", scenes);
+    // Installed, or in the build tree of the sources (scripts/build-reports).
+    char *reports = pli_cli_format("%s/../reports/experiments", scenes);
     DIR *directory = opendir(reports);
+    if (!directory) {
+        free(reports);
+        reports = pli_cli_format("%s/../build/reports/experiments", scenes);
+        directory = opendir(reports);
+    }
     for (struct dirent *entry; directory && (entry = readdir(directory));)
         if (entry->d_name[0] != '.')
             add_experiment(g, scenes, reports, entry->d_name);

@@ -17,7 +17,7 @@ typedef struct pli_view_gallery {
     int32_t count, scene_count;
 } pli_view_gallery;
 
-// Reads the folder of frame/shipped_scenes.h, sorted by title, and the reports of experiments in docs/experiments next to it, sorted by
+// Reads the folder of frame/shipped_scenes.h, sorted by title, and the reports of experiments where they are installed or built, sorted by
 // name. The result is empty if there is no such folder.
 void pli_view_gallery_find(pli_view_gallery *gallery);
 void pli_view_gallery_release(pli_view_gallery *gallery);

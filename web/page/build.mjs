@@ -75,10 +75,11 @@ function copyScenes() {
 }
 
 /** Puts the state at rest of the landing's scene beside it, so that its first second does not show cloth that falls. */
-async function storeRest() {
+async function storeRestAndSchema() {
   const work = join(out, "assets/settle.mjs");
   await build({ entryPoints: [join(here, "tools/settle.ts")], outfile: work, bundle: true, format: "esm", platform: "node", alias: { pliant: packageEntry }, logLevel: "warning" });
-  const { stateAtRest } = await import(pathToFileURL(work).href);
+  const { sceneSchema, stateAtRest } = await import(pathToFileURL(work).href);
+  writeFileSync(join(out, "scenes/scene.schema.json"), `${JSON.stringify(await sceneSchema(), null, 2)}\n`);
   writeFileSync(join(out, "scenes/walker.state"), await stateAtRest("walker", join(here, "scenes")));
   rmSync(work);
 }
@@ -94,7 +95,7 @@ function packEngine() {
 function copyShipped() {
   const from = join(root, "scenes"), to = join(out, "scenes/shipped");
   mkdirSync(join(to, "meshes"), { recursive: true });
-  const list = readdirSync(from).filter((file) => file.endsWith(".json") && file !== "scene.schema.json").sort().map((file) => {
+  const list = readdirSync(from).filter((file) => file.endsWith(".json")).sort().map((file) => {
     const text = readFileSync(join(from, file), "utf8"), { title, description } = JSON.parse(text), name = file.slice(0, -5);
     writeFileSync(join(to, file), text);
     for (const [, mesh] of text.matchAll(/"(meshes\/[^"]+)"/g)) cpSync(join(from, mesh), join(to, mesh));
@@ -104,10 +105,11 @@ function copyShipped() {
   cpSync(join(root, "docs/pictures/gallery"), join(out, "pictures/shipped"), { recursive: true });
 }
 
-/** The experiments' reports: title, verdict, plots and pictures, as one list that the gallery reads. */
+/** The reports of scripts/build-reports, if it has run: title, verdict, plots and pictures of each experiment, as one list that the gallery reads. */
 function copyExperiments() {
-  const from = join(root, "docs/experiments"), list = [];
-  for (const name of readdirSync(from).sort()) {
+  const from = join(root, "build/reports/experiments"), list = [];
+  mkdirSync(join(out, "experiments"), { recursive: true });
+  for (const name of existsSync(from) ? readdirSync(from).sort() : []) {
     const folder = join(from, name), verdict = join(folder, "verdict.json");
     if (!existsSync(verdict)) continue;
     const plots = readdirSync(folder).filter((file) => file.endsWith(".svg")).sort();
@@ -159,7 +161,7 @@ async function main() {
   // The package looks for ../wasm from where its module is, which is assets/.
   for (const file of readdirSync(join(engine, "wasm"))) cpSync(join(engine, "wasm", file), join(out, "wasm", file));
   copyScenes();
-  await storeRest();
+  await storeRestAndSchema();
   cpSync(join(here, "pictures"), join(out, "pictures"), { recursive: true });
   copyShipped();
   copyExperiments();

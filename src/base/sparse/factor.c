@@ -183,16 +183,6 @@ static void put_panels(const factor_worker *w, const pli_factor_node *node)
     }
 }
 
-// Moves the remainder of a node to `to`, over those of its children, which the front has taken.
-static void keep_remainder(const factor_worker *w, pli_front front, int32_t i, double *to)
-{
-    const int32_t size = front.size - front.count;
-    for (int32_t c = 0; c < size; c++)
-        memcpy(to + (size_t)c * (size_t)size,
-               front.values + (size_t)(front.count + c) * (size_t)front.size + front.count, (size_t)size * sizeof *to);
-    w->f->remainders[i] = to;
-}
-
 // Factors a node. `to` is the memory for its remainder.
 static bool factor_node(const factor_worker *w, int32_t i, double *to)
 {
@@ -208,7 +198,12 @@ static bool factor_node(const factor_worker *w, int32_t i, double *to)
         return false;
     pli_front_invert(front, f->kernels, w->inverse, w->coupling);
     put_panels(w, node);
-    keep_remainder(w, front, i, to);
+    // Moves the remainder of a node to `to`, over those of its children, which the front has taken.
+    const int32_t size = front.size - front.count;
+    for (int32_t c = 0; c < size; c++)
+        memcpy(to + (size_t)c * (size_t)size,
+               front.values + (size_t)(front.count + c) * (size_t)front.size + front.count, (size_t)size * sizeof *to);
+    w->f->remainders[i] = to;
     return true;
 }
 
@@ -270,13 +265,6 @@ static bool reserve_worker(factor_worker *w)
     return w->front && w->inverse && w->coupling && w->local;
 }
 
-static void release_worker(const factor_worker *w)
-{
-    void *const all[] = {w->front, w->inverse, w->coupling, w->local};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        pli_release(w->f->memory, all[i]);
-}
-
 // Worker k takes the subtrees k, k + the number of workers, and so on: memory comes from the thread of the caller alone.
 static void run_worker(void *data, int32_t k)
 {
@@ -329,8 +317,11 @@ static pli_factor_result find_values(factoring *f, pli_tasks *tasks)
     pli_factor_result result = f->factor->values ? run_subtrees(&s, tasks) : PLI_FACTOR_NO_MEMORY;
     if (result == PLI_FACTOR_OK)
         result = run_top(&s);
-    for (int32_t k = 0; k < s.count; k++)
-        release_worker(&s.workers[k]);
+    for (int32_t k = 0; k < s.count; k++) {
+        void *const all[] = {s.workers[k].front, s.workers[k].inverse, s.workers[k].coupling, s.workers[k].local};
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+            pli_release(s.workers[k].f->memory, all[i]);
+    }
     for (int32_t i = 0; i < PLI_DISSECTION_SUBTREES; i++)
         pli_release(f->memory, s.stacks[i]);
     return result;

@@ -82,13 +82,6 @@ static void forward_top(const solving *s)
         solve_forward(s, s->factor->nodes + node, to, panel_of(s, 0));
 }
 
-static void backward_top(const solving *s)
-{
-    const pli_dissection *d = &s->factor->dissection;
-    for (int32_t node = d->node_count - 1; node >= d->subtrees[d->subtree_count]; node--)
-        backward(s, s->factor->nodes + node, panel_of(s, 0));
-}
-
 void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_tasks *tasks, pli_solve_scratch *scratch,
                const pli_border *border, pli_particle *corner)
 {
@@ -98,7 +91,9 @@ void pli_solve(const pli_factor *factor, const pli_panel_kernels *kernels, pli_t
     forward_top(&s);
     if (border && border->count > 0)
         pli_border_apply(border, scratch->vector, corner);
-    backward_top(&s);
+    const pli_dissection *d = &s.factor->dissection;
+    for (int32_t node = d->node_count - 1; node >= d->subtrees[d->subtree_count]; node--)
+        backward(&s, s.factor->nodes + node, panel_of(&s, 0));
     pli_tasks_run(tasks, subtrees, backward_subtree, &s);
 }
 

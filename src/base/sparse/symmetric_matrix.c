@@ -37,16 +37,6 @@ static int64_t element_entries(const pli_elements *e)
     return sum;
 }
 
-static void count_entries(const assembling *a, int32_t count)
-{
-    const pli_elements *e = a->elements;
-    for (int32_t row = 0; row < count; row++)
-        a->offsets[row + 1] = 1;
-    FOR_ENTRIES(e, k, row, column, { (void)k, (void)column, a->offsets[row + 1]++; })
-    for (int32_t row = 0; row < count; row++)
-        a->offsets[row + 1] += a->offsets[row];
-}
-
 // Leaves offsets[row] at the end of the row, where the next row begins.
 static void put_entries(const assembling *a, int32_t count)
 {
@@ -101,7 +91,12 @@ bool pli_symmetric_matrix_assemble(pli_memory *memory, int32_t count, const pli_
     a.values = matrix->values = PLI_ALLOCATE_UNSET(memory, double, most);
     const bool enough = a.offsets && matrix->offsets && matrix->columns && matrix->values;
     if (enough) {
-        count_entries(&a, count);
+        const pli_elements *e = a.elements;
+        for (int32_t row = 0; row < count; row++)
+            a.offsets[row + 1] = 1;
+        FOR_ENTRIES(e, k, row, column, { (void)k, (void)column, a.offsets[row + 1]++; })
+        for (int32_t row = 0; row < count; row++)
+            a.offsets[row + 1] += a.offsets[row];
         put_entries(&a, count);
         for (int32_t row = 0, begin = 0; row < count; begin = a.offsets[row++]) {
             sort_row(a.columns + begin, a.values + begin, a.offsets[row] - begin);

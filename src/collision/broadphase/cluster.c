@@ -2,8 +2,7 @@
 #include "collision/broadphase/cluster.h"
 
 #include "base/sort.h"
-#include "collision/broadphase/morton.h"
-#include "collision/broadphase/kd_order.h"
+#include "collision/broadphase/spatial_order.h"
 
 #include <string.h>
 

@@ -13,11 +13,9 @@
 // al. 2008, Robust Treatment of Simultaneous Collisions.
 #include "collision/ccd/ccd.h"
 
-#include "collision/ccd/advancement.h"
-#include "collision/ccd/joined.h"
-#include "collision/ccd/plane.h"
+#include "collision/narrowphase/closest_points.h"
 #include "collision/ccd/planes.h"
-#include "collision/contacts/exempt.h"
+#include "collision/contacts/contact.h"
 #include "base/parallel_append.h"
 #include "base/union_find.h"
 #include "collision/contacts/pair_window.h"
@@ -610,8 +608,8 @@ static bool let_rigid_yield(pli_collision *collision, const pli_rigid_body_data 
     bool any = false;
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
-        any = any || (s->rigid == rigid && !s->yields);
-        s->yields = s->yields || s->rigid == rigid;
+        any = any || (s->rigid == rigid && !s->path.yields);
+        s->path.yields = s->path.yields || s->rigid == rigid;
     }
     return any;
 }
@@ -624,7 +622,7 @@ static bool let_rigids_yield(pli_collision *collision)
         const pli_listed_pair *pair = pli_failing_listed(collision, &collision->ccd.failing.items[k]);
         for (int side = 0; side < 2; side++) {
             const pli_contact_mesh *s = collision->surfaces[pair->surface[side]];
-            any = (s->rigid && !s->yields && let_rigid_yield(collision, s->rigid)) || any;
+            any = (s->rigid && !s->path.yields && let_rigid_yield(collision, s->rigid)) || any;
         }
     }
     return any;

@@ -9,7 +9,7 @@
 // A pair without contact at p0 is beyond PLI_NEAR_SHARE of its distance there, and therefore beyond the distance itself
 // as long as leeway remains: no pushing contact is missed. Depth and approach speed always belong to the current
 // positions. The guarantee (ccd) covers all pairs, independently of contacts.
-#include "collision/contacts/contact_keep.h"
+#include "collision/contacts/contact.h"
 
 #include "base/simd/four.h"
 
@@ -85,7 +85,7 @@ static void keep_measure_chunk(void *data, int32_t chunk)
     int32_t end = (chunk + 1) * KEEP_CLUSTER_GRAIN < k->count ? (chunk + 1) * KEEP_CLUSTER_GRAIN : k->count;
     for (int32_t i = chunk * KEEP_CLUSTER_GRAIN; i < end; i++) {
         const pli_contact_mesh *s = k->collision->surfaces[k->places[i].surface];
-        bool rests = pli_contact_mesh_is_kinematic(s) && !s->moving;
+        bool rests = pli_contact_mesh_is_kinematic(s) && !s->path.moving;
         k->motions[k->bases[k->places[i].surface] + k->places[i].cluster] =
             rests ? (keep_motion){pli_four_set(0.0f), pli_four_set(0.0f)} : keep_motion_of(k, s, k->places[i].cluster);
     }

@@ -1,14 +1,151 @@
+// The solver of contacts. Fills the SIMD blocks (contact_kernels.h), runs the kernels colour by colour, and copies accumulated impulses back.
+#include "collision/contacts/contact.h"
+
+#include "collision/contacts/contact_kernels.h"
+
+#include <string.h>
+
+enum { BLOCK_GRAIN = 8 };
+
+typedef struct contact_batching {
+    pli_collision *collision;
+    int32_t begin, end; // Range of blocks.
+    float bounce;
+    bool rebounds, with_friction, again;
+} contact_batching;
+
+static void fill_chunk(void *data, int32_t chunk)
+{
+    const contact_batching *p = data;
+    const pli_collision *collision = p->collision;
+    int32_t end = (chunk + 1) * BLOCK_GRAIN < p->end ? (chunk + 1) * BLOCK_GRAIN : p->end;
+    for (int32_t i = chunk * BLOCK_GRAIN; i < end; i++) {
+        pli_contact_block *b = &collision->contacts.blocks.items[i];
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
+            if (b->contact[lane] < 0) {
+                for (int k = 0; k < 4; k++) {
+                    b->at[k][lane] = collision->dummy;
+                    b->weights[k][lane] = 0.0f;
+                    b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
+                }
+                b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
+                b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
+                b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
+                b->normal_sum[lane] = b->friction_sum[lane] = b->slips[lane] = b->restitution_impulse[lane] = 0.0f;
+                b->again[lane] = 0.0f;
+                b->contact[lane] = -1;
+            } else {
+                const pli_surface_contact *t = &collision->contacts.surface_contacts.items[b->contact[lane]];
+                for (int k = 0; k < 4; k++) {
+                    b->at[k][lane] = t->at[k];
+                    b->weights[k][lane] = t->weights[k];
+                    b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
+                }
+                b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
+                b->normal[0][lane] = t->normal.x, b->normal[1][lane] = t->normal.y, b->normal[2][lane] = t->normal.z;
+                b->depth[lane] = t->depth;
+                b->friction[lane] = t->friction;
+                b->restitution[lane] = t->restitution;
+                b->approach[lane] = t->approach;
+                b->normal_sum[lane] = t->normal_sum;
+                b->friction_sum[lane] = t->friction_sum;
+                b->slips[lane] = t->slips;
+                b->restitution_impulse[lane] = t->restitution_impulse;
+                b->again[lane] = 0.0f;
+            }
+    }
+}
+
+static void collect_chunk(void *data, int32_t chunk)
+{
+    const contact_batching *p = data;
+    const pli_collision *collision = p->collision;
+    int32_t end = (chunk + 1) * BLOCK_GRAIN < p->end ? (chunk + 1) * BLOCK_GRAIN : p->end;
+    for (int32_t i = chunk * BLOCK_GRAIN; i < end; i++) {
+        const pli_contact_block *b = &collision->contacts.blocks.items[i];
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++) {
+            if (b->contact[lane] < 0)
+                continue;
+            pli_surface_contact *t = &collision->contacts.surface_contacts.items[b->contact[lane]];
+            t->normal_sum = b->normal_sum[lane], t->friction_sum = b->friction_sum[lane], t->slips = b->slips[lane],
+            t->restitution_impulse = b->restitution_impulse[lane];
+        }
+    }
+}
+
+static void sweep_chunk(void *data, int32_t chunk)
+{
+    const contact_batching *p = data;
+    const pli_collision *collision = p->collision;
+    const pli_contact_arrays on = {collision->particles,
+                                   collision->velocities,
+                                   collision->previous,
+                                   collision->step,
+                                   p->with_friction,
+                                   p->again,
+                                   collision->contacts.warm_started};
+    int32_t begin = p->begin + chunk * BLOCK_GRAIN;
+    int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
+    if (p->rebounds)
+        collision->contact_batches->rebound(&on, &collision->contacts.blocks.items[begin], count, p->bounce);
+    else
+        collision->contact_batches->project(&on, &collision->contacts.blocks.items[begin], count);
+}
+
+static void batch_run(contact_batching *p, pli_task task)
+{
+    if (p->begin < p->end)
+        pli_tasks_run(p->collision->tasks, (p->end - p->begin + BLOCK_GRAIN - 1) / BLOCK_GRAIN, task, p);
+}
+
+static void fill_blocks(pli_collision *collision)
+{
+    contact_batching p = {.collision = collision, .end = collision->contacts.block_starts[PLI_CONTACT_COLOURS]};
+    batch_run(&p, fill_chunk);
+}
+
+// `fill` copies the contacts into the blocks, `collect` copies the accumulated impulses of the blocks back.
+static void collect_blocks(pli_collision *collision)
+{
+    contact_batching p = {.collision = collision, .end = collision->contacts.block_starts[PLI_CONTACT_COLOURS]};
+    batch_run(&p, collect_chunk);
+}
+
+// Colours run one after the other; the blocks of a colour share no movable particle and run in parallel.
+static void batch_sweep(pli_collision *collision, bool rebounds, float bounce, bool with_friction, bool again)
+{
+    for (int32_t c = 0; c < PLI_CONTACT_COLOURS; c++) {
+        contact_batching p = {collision,
+                              collision->contacts.block_starts[c],
+                              collision->contacts.block_starts[c + 1],
+                              bounce,
+                              rebounds,
+                              with_friction,
+                              again};
+        batch_run(&p, sweep_chunk);
+    }
+}
+
+static void project_blocks(pli_collision *collision, bool with_friction, bool again)
+{
+    batch_sweep(collision, false, 0.0f, with_friction, again);
+}
+
+// One sweep over all blocks: positions (`project`; with `again` only marked contacts), or velocities (`rebound`, with the threshold
+// `bounce` [m/s]).
+static void rebound_blocks(pli_collision *collision, float bounce)
+{
+    batch_sweep(collision, true, bounce, false, false);
+}
+
+/* ---- colours, sweeps and islands ------------------------------------------------------------- */
+
 // Projection of contacts: graph colouring into SIMD blocks, and a scalar solver for contacts with a rigid body, where
 // each contact changes the pose that the next one uses.
 //
 //    contacts -> greedy colouring (64 colours, a bit mask for each particle)
-//                  |-- colour c: blocks of 16, in parallel     contact_batch.c
+//                  |-- colour c: blocks of 16, in parallel
 //                  `-- rigid body, or no free colour: scalar, one after the other
-#include "collision/contacts/contact_solve.h"
-
-#include "collision/contacts/contact_batch.h"
-
-#include <string.h>
 
 // Within a colour, contacts that are likely to push come first, so that most blocks of the others need only a test.
 // Contacts are ranked by the predicted distance beyond the rest distance, as a fraction of the rest distance.
@@ -134,7 +271,7 @@ static bool colour(pli_collision *collision)
         !pli_array_reserve_unset(collision->memory, &contacts->scalar, rank_sum(counts[SCALAR])))
         return false;
     place_surface_contacts(collision, counts);
-    pli_contact_batch_fill(collision);
+    fill_blocks(collision);
     return true;
 }
 
@@ -274,14 +411,14 @@ static void note_depth(const pli_collision *collision, const pli_surface_contact
                        float inverse_mass)
 {
     pli_contact_mesh *cloth = collision->surfaces[t->surface[c->sign > 0.0f ? 1 : 0]];
-    if (cloth->pressed || !(depth > PRESSED_DEPTH * cloth->mean_edge))
+    if (cloth->load.pressed || !(depth > PRESSED_DEPTH * cloth->mean_edge))
         return;
     if (pli_dot(c->material, t->normal) * c->sign > 0.0f)
         return;
     float heavy = pli_rigid_inverse_mass(c->rigid, c->point, t->normal);
     // It is never reset to false here: another thread may have set it.
     if (heavy > 0.0f && inverse_mass > HEAVIER * heavy)
-        cloth->pressed = true;
+        cloth->load.pressed = true;
 }
 
 // A contact that others have pushed beyond its distance gives back the part of its own impulse that friction has not used.
@@ -316,12 +453,12 @@ static void contact_project_one(pli_collision *collision, pli_surface_contact *t
 static bool is_swept_again(const pli_collision *collision, const pli_surface_contact *t)
 {
     int32_t side = pli_contact_mesh_is_kinematic(collision->surfaces[t->surface[0]]) ? 1 : 0;
-    return collision->surfaces[t->surface[side]]->sinking > 0.0f;
+    return collision->surfaces[t->surface[side]]->load.sinking > 0.0f;
 }
 
 static void contact_project_all(pli_collision *collision, bool with_friction, bool again)
 {
-    pli_contact_batch_project(collision, with_friction, again);
+    project_blocks(collision, with_friction, again);
     for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
         pli_scalar_contact *alone = &collision->contacts.scalar.items[i];
         pli_surface_contact *t = &collision->contacts.surface_contacts.items[alone->contact];
@@ -350,8 +487,8 @@ void pli_collision_project(pli_collision *collision, bool again)
 // with depth, so one sweep may not carry its load. Cloth with attachments is excluded, since contact would stretch it against its pins.
 static float sinking_of(const pli_collision *collision, const pli_surface_contact *t)
 {
-    if (!(t->recovery > 0.0f) || t->depth < t->recovery || !collision->surfaces[t->surface[0]]->loose ||
-        !collision->surfaces[t->surface[1]]->loose)
+    if (!(t->recovery > 0.0f) || t->depth < t->recovery || !collision->surfaces[t->surface[0]]->load.loose ||
+        !collision->surfaces[t->surface[1]]->load.loose)
         return 0.0f;
     float sides[2] = {0.0f, 0.0f};
     for (int i = 0; i < 4; i++)
@@ -374,18 +511,20 @@ static bool measure_islands(pli_collision *collision)
 {
     bool any = false;
     for (int32_t s = 0; s < collision->surface_count; s++)
-        collision->surfaces[s]->sank = collision->surfaces[s]->sinking, collision->surfaces[s]->sinking = 0.0f;
+        collision->surfaces[s]->load.sank = collision->surfaces[s]->load.sinking,
+        collision->surfaces[s]->load.sinking = 0.0f;
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         const pli_surface_contact *t = &collision->contacts.surface_contacts.items[i];
         int32_t side = pli_contact_mesh_is_kinematic(collision->surfaces[t->surface[0]]) ? 1 : 0;
         pli_contact_mesh *root = collision->surfaces[pli_collision_link_of(collision, t->surface[side])];
-        root->sinking = fmaxf(root->sinking, sinking_of(collision, t));
+        root->load.sinking = fmaxf(root->load.sinking, sinking_of(collision, t));
     }
     // A root comes before the other surfaces of its island.
     for (int32_t s = 0; s < collision->surface_count; s++) {
         pli_contact_mesh *of = collision->surfaces[s], *root = collision->surfaces[pli_collision_link_of(collision, s)];
-        of->sinking = of != root || root->sinking < SINKING_LEFT * root->sank ? root->sinking : 0.0f;
-        any = any || of->sinking > 0.0f;
+        of->load.sinking = of != root || root->load.sinking < SINKING_LEFT * root->load.sank ? root->load.sinking
+                                                                                             : 0.0f;
+        any = any || of->load.sinking > 0.0f;
     }
     return any;
 }
@@ -398,7 +537,7 @@ bool pli_collision_find_sinking(pli_collision *collision, bool first)
         // Join the surfaces that contacts connect, except kinematic ones, which transmit nothing.
         pli_collision_reset_links(collision);
         for (int32_t s = 0; s < collision->surface_count; s++) {
-            collision->surfaces[s]->sinking = INFINITY;
+            collision->surfaces[s]->load.sinking = INFINITY;
             if (collision->surfaces[s]->rigid)
                 pli_collision_link(collision, s, collision->surfaces[s]->rigid->leader);
         }
@@ -425,9 +564,9 @@ bool pli_collision_find_sinking(pli_collision *collision, bool first)
 
 void pli_collision_mark_touched(pli_collision *collision)
 {
-    pli_contact_batch_collect(collision);
+    collect_blocks(collision);
     for (int32_t s = 0; s < collision->surface_count; s++)
-        collision->surfaces[s]->touched = false;
+        collision->surfaces[s]->load.touched = false;
     pli_collision_reset_links(collision);
     int32_t linked[2] = {-1, -1};
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
@@ -437,7 +576,7 @@ void pli_collision_mark_touched(pli_collision *collision)
         if (!(t->normal_sum > 0.0f) || sides[0] == sides[1] || (sides[0] == linked[0] && sides[1] == linked[1]))
             continue;
         linked[0] = sides[0], linked[1] = sides[1];
-        collision->surfaces[sides[0]]->touched = collision->surfaces[sides[1]]->touched = true;
+        collision->surfaces[sides[0]]->load.touched = collision->surfaces[sides[1]]->load.touched = true;
         pli_collision_link(collision, sides[0], sides[1]);
     }
 }
@@ -498,12 +637,12 @@ static void contact_rebound_one(pli_collision *collision, pli_surface_contact *t
 
 void pli_collision_rebound(pli_collision *collision, float bounce)
 {
-    pli_contact_batch_rebound(collision, bounce);
+    rebound_blocks(collision, bounce);
     for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
         pli_scalar_contact *alone = &collision->contacts.scalar.items[i];
         pli_surface_contact *t = &collision->contacts.surface_contacts.items[alone->contact];
         rigid_side c = rigid_side_of(collision, t, alone->lost);
         contact_rebound_one(collision, t, &c, bounce);
     }
-    pli_contact_batch_collect(collision);
+    collect_blocks(collision);
 }

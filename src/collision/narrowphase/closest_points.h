@@ -1,4 +1,4 @@
-// Closest points of two primitives, in double precision: decisions that use them must not depend on rounding in
+// Closest points of two primitives, the crossing of an edge and a triangle, and conservative advancement, in double precision: decisions that use them must not depend on rounding in
 // nearly flat or parallel configurations.
 //
 //       a0                        a0 ------*------ a1      distance vector `apart`: from side b to side a,
@@ -29,5 +29,19 @@ typedef struct pli_closest {
 } pli_closest;
 
 pli_closest pli_closest_points(pli_pair_kind kind, const pli_dvec3 at[4]);
+
+// Tests whether a segment crosses a triangle, in double precision, by the signs of tetrahedron volumes (Segura and Feito 2001).
+
+// Sets the segment's parameter 0..1 at the crossing, if there is one.
+bool pli_segment_meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part);
+
+// How far a pair may follow its linear trajectories before its sides come too near.
+//
+// Additive conservative advancement: Li, Kaufman, Jiang 2021, Codimensional Incremental Potential Contact, section 5.
+// No cubic is solved, so rounding cannot miss a root.
+
+// Returns the fraction 0..1 of the trajectories up to which the distance stays above `level` [m] plus the fraction
+// `share` (0 < share < 1) of the initial excess over `level`, which must be positive; 1 if it stays above to the end.
+double pli_advance(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4], double level, double share);
 
 #endif

@@ -13,8 +13,7 @@
 #include "base/parallel_append.h"
 #include "base/sort.h"
 #include "collision/pair_search/cluster_pairs.h"
-#include "collision/pair_search/primitive_pairs.h"
-#include "collision/pair_search/uncertified_pairs.h"
+#include "collision/pair_search/pair_search.h"
 
 #include <string.h>
 

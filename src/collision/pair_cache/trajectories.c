@@ -15,7 +15,7 @@
 
 #include "collision/pair_cache/pair_repair.h"
 #include "collision/pair_search/cluster_pairs.h"
-#include "collision/pair_search/primitive_pairs.h"
+#include "collision/pair_search/pair_search.h"
 
 // Allowed deviation, as a fraction of the mean edge.
 #define ALLOWED_DEVIATION 0.07f
@@ -63,7 +63,7 @@ static int32_t chunk_end(const trajectory_measuring *m, int32_t begin)
 static bool trajectory_is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
-    return pli_contact_mesh_is_kinematic(s) && !s->moving && s->cached_first == s->first + 1;
+    return pli_contact_mesh_is_kinematic(s) && !s->path.moving && s->cached.first == s->first + 1;
 }
 
 static void trajectory_begin_chunk(void *data, int32_t chunk)
@@ -137,7 +137,7 @@ static void note_trajectories(pli_collision *collision)
     for (int32_t i = 0; i < collision->surface_count; i++)
         if (!trajectory_is_unmoved(collision, i)) {
             run_over(&m, collision->surfaces[i], trajectory_begin_chunk);
-            collision->surfaces[i]->cached_first = collision->surfaces[i]->first + 1;
+            collision->surfaces[i]->cached.first = collision->surfaces[i]->first + 1;
         }
 }
 
@@ -241,10 +241,10 @@ void pli_collision_let_rigids_yield(pli_collision *collision)
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
         const surface_extent own = s->rigid ? surface_extent_of(collision, s) : (surface_extent){0};
-        for (int32_t i = 0; s->rigid && !s->yields && i < collision->surface_count; i++) {
+        for (int32_t i = 0; s->rigid && !s->path.yields && i < collision->surface_count; i++) {
             const pli_contact_mesh *cloth = collision->surfaces[i];
             const surface_extent other = cloth->collider ? own : surface_extent_of(collision, cloth);
-            s->yields = !cloth->collider && surface_extents_meet(&own, &other);
+            s->path.yields = !cloth->collider && surface_extents_meet(&own, &other);
         }
     }
 }
@@ -259,11 +259,11 @@ static void shorten_displacements(pli_collision *collision, float most)
         float longest = pli_contact_mesh_is_firm(s) ? 0.0f : longest_displacement_of(collision, s);
         if (!(longest > most))
             continue;
-        if (s->collider && !s->bends) {
+        if (s->collider && !s->path.bends) {
             pli_collision_lead(collision, k, most / longest);
             continue;
         }
-        s->lagged = s->collider;
+        s->path.lagged = s->collider;
         for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
             float square = square_displacement(collision, i);
             if (!(square > most * most))
@@ -291,7 +291,7 @@ void pli_collision_stop_motion(pli_collision *collision)
     pli_collision_stop_shapes(collision);
     // Colliders that insist continue without proof, into cloth that stays in place.
     for (int32_t k = 0; k < collision->surface_count; k++)
-        if (collision->surfaces[k]->insists && collision->surfaces[k]->moving)
+        if (collision->surfaces[k]->path.insists && collision->surfaces[k]->path.moving)
             pli_collision_expect_intersections(collision);
     empty_lists(collision);
     note_trajectories(collision);

@@ -9,6 +9,7 @@
 //        +-------+   +-------+
 #include "collision/pair_search/cluster_pairs.h"
 
+#include "base/parallel_append.h"
 #include "base/simd/four.h"
 
 enum { CLUSTER_REFIT_GRAIN = 64 }; // Clusters that one task refits.
@@ -102,7 +103,7 @@ static void refit_cluster(const cluster_refitting *l, int32_t cluster)
             }
     }
     bool has_no_triangles = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster] == p->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
-    if (has_no_triangles || l->surface->was_cut)
+    if (has_no_triangles || l->surface->tear.was_cut)
         include_loose(l, cluster, &all);
     pli_four a = all.low[0], b = all.high[0], c = all.low[1], d = all.high[1];
     pli_swept_box swept = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
@@ -124,7 +125,7 @@ static void cluster_refit_chunk(void *data, int32_t chunk)
 static bool cluster_is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
-    return pli_contact_mesh_is_kinematic(s) && s->refitted && !s->moving;
+    return pli_contact_mesh_is_kinematic(s) && s->cached.boxes && !s->path.moving;
 }
 
 void pli_find_refit_cluster(const pli_find *find, int32_t surface, int32_t cluster)
@@ -155,7 +156,7 @@ bool pli_find_refit(const pli_find *find)
             pli_tasks_run(collision->tasks, (s->clusters.count + CLUSTER_REFIT_GRAIN - 1) / CLUSTER_REFIT_GRAIN,
                           cluster_refit_chunk, &l);
         pli_find_refit_surface(collision, i);
-        s->refitted = !s->moving;
+        s->cached.boxes = !s->path.moving;
     }
     pli_bvh16_refit(&collision->surface_tree, collision->tasks);
     collision->refitted_on_trajectories = find->starts == collision->cache.starts.items;
@@ -324,4 +325,113 @@ bool pli_find_refit_cluster_pairs(const pli_find *find, int32_t which, int32_t f
         refit_queued(&w);
     pli_arena_end(&collision->arena, scope);
     return complete;
+}
+
+/* ---- pairs that no certificate excludes ------------------------------------------------------ */
+
+// Broad phase of a list: overlapping cluster pairs, except partners that the flat certificate proves to be apart.
+
+const pli_flat_certificate *pli_find_flat_certificate(const pli_find *find, int32_t surface)
+{
+    return pli_collision_surfaces_collide(find->collision, surface, surface)
+               ? pli_contact_mesh_flat_certificate(find->collision->surfaces[surface])
+               : NULL;
+}
+
+// Required separation within a surface.
+static pli_flat_certificate_limits certificate_limits(const pli_find *find, int32_t surface)
+{
+    const pli_contact_mesh *s = find->collision->surfaces[surface];
+    float rest_distance = pli_find_own_distance(s, s->material.thickness);
+    return (pli_flat_certificate_limits){pli_collision_reach(find->collision, rest_distance),
+                                         find->collision->cache.slack.allowed_deviation};
+}
+
+uint64_t pli_find_uncertified(const pli_find *find, int32_t surface, int32_t cluster, uint64_t partners)
+{
+    const pli_contact_mesh *s = find->collision->surfaces[surface];
+    const pli_flat_certificate_limits limits = certificate_limits(find, surface);
+    return pli_flat_certificate_uncertified(s->flat_certificate, find->collision->gradients, cluster, partners,
+                                            &limits);
+}
+
+typedef struct uncertified_query {
+    const pli_find *find;
+    int32_t list;
+    const pli_flat_certificate *flat_certificate; // Certificate of the querying cluster's surface; null without one.
+    int32_t partner;                              // First partner at or after the last found cluster.
+    uint64_t uncertified;                         // Bits of the partners that may be in contact.
+    pli_cluster_pair *out;
+    int32_t capacity, count;
+} uncertified_query;
+
+// Is the other cluster certified? Clusters are found in ascending order, in which partners are sorted.
+static bool is_certified(uncertified_query *q, int32_t cluster, int32_t other)
+{
+    const pli_flat_certificate *flat_certificate = q->flat_certificate;
+    int32_t first = flat_certificate->partner_starts[cluster],
+            count = pli_flat_certificate_partner_count(flat_certificate, cluster);
+    while (q->partner < count && flat_certificate->partners[first + q->partner] < other)
+        q->partner++;
+    if (q->partner == count || flat_certificate->partners[first + q->partner] != other)
+        return false;
+    uint64_t bit = UINT64_C(1) << q->partner;
+    flat_certificate->listed[cluster] |= q->uncertified & bit;
+    return !(q->uncertified & bit);
+}
+
+static void uncertified_add_pair(void *data, const pli_cluster_overlap *p)
+{
+    uncertified_query *q = data;
+    if (q->flat_certificate && p->surface[0] == p->surface[1] && is_certified(q, p->cluster[0], p->cluster[1]))
+        return;
+    if (q->count < q->capacity)
+        q->out[q->count] = (pli_cluster_pair){.surface = {p->surface[0], p->surface[1]},
+                                              .cluster = {p->cluster[0], p->cluster[1]}};
+    q->count++;
+}
+
+// Partners without overlapping boxes are never found, and need no certificate.
+static void certify_partners(uncertified_query *q, int32_t surface, int32_t cluster)
+{
+    q->flat_certificate = q->list == PLI_LIST_DEFORMABLES ? pli_find_flat_certificate(q->find, surface) : NULL;
+    if (!q->flat_certificate)
+        return;
+    q->partner = 0;
+    q->flat_certificate->listed[cluster] = 0;
+    q->uncertified = pli_find_uncertified(q->find, surface, cluster,
+                                          pli_flat_certificate_all(q->flat_certificate, cluster));
+}
+
+static void uncertified_query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
+{
+    uncertified_query q = *(const uncertified_query *)data;
+    q.out = out, q.capacity = capacity, q.count = 0;
+    int32_t all = q.find->cluster_bases[q.find->surface_count];
+    int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
+    for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++) {
+        int32_t surface = pli_find_owner(q.find->cluster_bases, q.find->surface_count, i);
+        certify_partners(&q, surface, i - q.find->cluster_bases[surface]);
+        pli_find_clusters(q.find, i, q.list, uncertified_add_pair, &q);
+    }
+    *count = q.count;
+}
+
+bool pli_find_cluster_pairs(const pli_find *find, int32_t which)
+{
+    pli_collision *collision = find->collision;
+    pli_candidate_list *list = &collision->cache.lists[which];
+    uncertified_query q = {.find = find, .list = which};
+    const pli_appending what = {
+        .size = sizeof(pli_cluster_pair),
+        .chunks = (find->cluster_bases[find->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
+        .capacity = &list->cluster_pair_chunk_capacity,
+        .append = uncertified_query_chunk,
+        .data = &q,
+        .most = collision->work.most_pairs / PLI_CLUSTER_PAIR_WORK,
+        .is_over = &collision->work.is_over,
+    };
+    list->cluster_pairs.count = 0;
+    const pli_append_tools tools = pli_collision_tools(collision);
+    return pli_append_to(&tools, &what, &list->cluster_pairs);
 }

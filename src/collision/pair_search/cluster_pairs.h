@@ -25,4 +25,13 @@ void pli_find_refit_cluster(const pli_find *find, int32_t surface, int32_t clust
 // Refits the boxes of the primitives in all cluster pairs >= `first`. Returns false when out of memory.
 bool pli_find_refit_cluster_pairs(const pli_find *find, int32_t list, int32_t first);
 
+// Overlapping cluster pairs that no flat certificate excludes.
+
+// Lists the cluster pairs that may be in contact. Returns false when out of memory.
+bool pli_find_cluster_pairs(const pli_find *find, int32_t list);
+// The flat certificate of a surface with self-collision; null without one.
+const pli_flat_certificate *pli_find_flat_certificate(const pli_find *find, int32_t surface);
+// Bits of the given partners of a cluster that may touch it.
+uint64_t pli_find_uncertified(const pli_find *find, int32_t surface, int32_t cluster, uint64_t partners);
+
 #endif

@@ -1,4 +1,4 @@
-// Parameters of a search for candidate pairs: which surfaces query which others, up to what distance, and over which
+// A search for candidate pairs: which surfaces query which others, up to what distance, and over which
 // interval of the trajectories.
 #ifndef PLI_COLLISION_PAIR_SEARCH_PAIR_SEARCH_H
 #define PLI_COLLISION_PAIR_SEARCH_PAIR_SEARCH_H
@@ -37,5 +37,12 @@ static inline float pli_find_own_distance(const pli_contact_mesh *s, float thick
 }
 // Returns which of `count` owners has an item, by binary search in the first items of the owners.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);
+
+// Candidate pairs of primitives: narrow phase of overlapping cluster pairs.
+
+// pli_find_pairs builds a complete list; pli_find_match appends the pairs of the cluster pairs >= `first`. Both return
+// false when out of memory.
+bool pli_find_pairs(const pli_find *find, int32_t list);
+bool pli_find_match(const pli_find *find, int32_t list, int32_t first);
 
 #endif

@@ -27,8 +27,8 @@
 
 bool pli_particles_joined(const pli_contact_mesh *s, int32_t a, int32_t b)
 {
-    for (int32_t k = s->ring_begins[a]; k < s->ring_ends[a]; k++)
-        if (s->ring[k] == b)
+    for (int32_t k = s->rings.begins[a]; k < s->rings.ends[a]; k++)
+        if (s->rings.places[k] == b)
             return true;
     return false;
 }
@@ -72,7 +72,7 @@ float pli_layer_reach(const pli_contact_mesh *surface, float distance)
 
 bool pli_fans_build(pli_memory *memory, const pli_contact_mesh *s, pli_fans *fans)
 {
-    if (fans->begins && !s->was_cut)
+    if (fans->begins && !s->tear.was_cut)
         return true;
     if (!pli_reserve_unset(memory, &fans->begins, &fans->begin_capacity, (int64_t)s->vertex_count + 2,
                            sizeof *fans->begins) ||
@@ -112,8 +112,8 @@ static bool layer_is_nearest(const layering *l, int32_t a, int32_t b)
 {
     const pli_contact_mesh *s = l->surface;
     float least = square_apart(l, a, b);
-    for (int32_t k = s->ring_begins[b]; k < s->ring_ends[b]; k++) {
-        int32_t c = s->ring[k];
+    for (int32_t k = s->rings.begins[b]; k < s->rings.ends[b]; k++) {
+        int32_t c = s->rings.places[k];
         float square = square_apart(l, a, c);
         if ((square < least || (square == least && c < b)) && pli_either_moves(l->collision, s, a, c) &&
             pli_layers_are_apart(s, l->list->distance, a, c))
@@ -266,7 +266,7 @@ bool pli_layers_glide(const pli_collision *collision, int32_t number, const pli_
                       pli_surface_contact made[2], int32_t *count)
 {
     const pli_contact_mesh *surface = collision->surfaces[number];
-    const layering l = {collision, surface, surface->particle_list, number};
+    const layering l = {collision, surface, surface->own.particle_list, number};
     const int32_t at[2] = {pair->at[0] - surface->first, pair->at[1] - surface->first};
     const pli_particle *now = collision->particles, *before = collision->previous;
     pli_vec3 end = pli_sub(pli_position_of(&now[pair->at[0]]), pli_position_of(&now[pair->at[1]])),

@@ -156,18 +156,18 @@ static bool find_group_pairs(const searching *s, float joined)
         .append = particle_query_chunk,
         .data = &a,
     };
-    list->found_count = 0;
+    list->found.count = 0;
     const pli_append_tools tools = pli_collision_tools(s->collision);
-    return pli_parallel_append(&tools, &what, &list->found, &list->found_count, &list->found_capacity);
+    return pli_append_to(&tools, &what, &list->found);
 }
 
 static void complete_chunk(void *data, int32_t chunk)
 {
     const searching *s = data;
     const pli_particle_list *list = s->list;
-    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->found_count ? (chunk + 1) * PLI_PAIR_GRAIN : list->found_count;
+    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->found.count ? (chunk + 1) * PLI_PAIR_GRAIN : list->found.count;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++)
-        list->completed[i] = particle_complete(s, &list->found[i]);
+        list->completed.items[i] = particle_complete(s, &list->found.items[i]);
 }
 
 static bool passes_filters(const searching *s, const pli_particle_pair *pair)
@@ -186,10 +186,10 @@ static int32_t sort_found(const searching *s)
 {
     const pli_particle_list *list = s->list;
     int32_t count = 0;
-    for (int32_t i = 0; i < list->found_count; i++)
-        if (passes_filters(s, &list->completed[i]))
-            list->sorting[count++] = (pli_sort_item){particle_pair_key(&list->completed[i]), i};
-    pli_sort_within(list->sorting, list->sorting + count, count);
+    for (int32_t i = 0; i < list->found.count; i++)
+        if (passes_filters(s, &list->completed.items[i]))
+            list->sorting.items[count++] = (pli_sort_item){particle_pair_key(&list->completed.items[i]), i};
+    pli_sort_within(list->sorting.items, list->sorting.items + count, count);
     return count;
 }
 
@@ -204,34 +204,30 @@ static bool find_pairs(searching *s)
 {
     pli_particle_list *list = s->list;
     pli_memory *memory = s->collision->memory;
-    float joined = s->surface->was_cut ? 0.0f : list->joined; // A tear separates adjacent particles.
-    if (!find_group_pairs(s, joined) ||
-        !pli_reserve_unset(memory, &list->completed, &list->completed_capacity, list->found_count,
-                           sizeof *list->completed) ||
-        !pli_reserve_unset(memory, &list->sorting, &list->sorting_capacity, 2 * (int64_t)list->found_count,
-                           sizeof *list->sorting) ||
-        !pli_reserve_unset(memory, &list->spare, &list->spare_capacity, (int64_t)list->count + list->found_count,
-                           sizeof *list->spare))
+    float joined = s->surface->tear.was_cut ? 0.0f : list->joined; // A tear separates adjacent particles.
+    if (!find_group_pairs(s, joined) || !pli_array_reserve_unset(memory, &list->completed, list->found.count) ||
+        !pli_array_reserve_unset(memory, &list->sorting, 2 * (int64_t)list->found.count) ||
+        !pli_array_reserve_unset(memory, &list->spare, (int64_t)list->pairs.count + list->found.count))
         return false;
-    pli_tasks_run(s->collision->tasks, (list->found_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN, complete_chunk, s);
+    pli_tasks_run(s->collision->tasks, (list->found.count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN, complete_chunk, s);
     // Replace the pairs of deviating groups by the pairs found now. Pairs are sorted by their particles, so the order does
     // not depend on when they were found.
     int32_t sorted = sort_found(s);
     int32_t count = 0, next = 0;
-    for (int32_t i = 0; i < list->count; i++) {
-        const pli_particle_pair *pair = &list->pairs[i];
+    for (int32_t i = 0; i < list->pairs.count; i++) {
+        const pli_particle_pair *pair = &list->pairs.items[i];
         if (is_deviating(s, pair))
             continue;
-        while (next < sorted && list->sorting[next].key < particle_pair_key(pair))
-            list->spare[count++] = list->completed[list->sorting[next++].value];
-        list->spare[count++] = *pair;
+        while (next < sorted && list->sorting.items[next].key < particle_pair_key(pair))
+            list->spare.items[count++] = list->completed.items[list->sorting.items[next++].value];
+        list->spare.items[count++] = *pair;
     }
     while (next < sorted)
-        list->spare[count++] = list->completed[list->sorting[next++].value];
-    pli_particle_pair *kept = list->pairs;
-    int32_t capacity = list->capacity;
-    list->pairs = list->spare, list->capacity = list->spare_capacity, list->count = count;
-    list->spare = kept, list->spare_capacity = capacity;
+        list->spare.items[count++] = list->completed.items[list->sorting.items[next++].value];
+    pli_particle_pair *kept = list->pairs.items;
+    int32_t capacity = list->pairs.capacity;
+    list->pairs.items = list->spare.items, list->pairs.capacity = list->spare.capacity, list->pairs.count = count;
+    list->spare.items = kept, list->spare.capacity = capacity;
     return true;
 }
 
@@ -241,8 +237,8 @@ static bool is_crowded(const pli_particle_list *list)
     bool crowded = false;
     int32_t *counts = list->groups.order;
     memset(counts, 0, (size_t)list->groups.particle_count * sizeof *counts);
-    for (int32_t i = 0; i < list->found_count; i++)
-        crowded = ++counts[list->found[i].rank[0]] >= PLI_PARTICLE_PAIRS_MAX || crowded;
+    for (int32_t i = 0; i < list->found.count; i++)
+        crowded = ++counts[list->found.items[i].rank[0]] >= PLI_PARTICLE_PAIRS_MAX || crowded;
     return crowded;
 }
 
@@ -258,9 +254,9 @@ static float least_apart_at_rest(const searching *s)
     const pli_groups *groups = &s->list->groups;
     const float *rest = s->surface->rest;
     float least = is_crowded(s->list) ? FLT_MIN : JOINED_SHARE * near_reach_of(s->list);
-    for (int32_t i = 0; i < s->list->found_count; i++) {
-        int32_t a = placed_particle(groups, s->list->found[i].rank[0]),
-                b = placed_particle(groups, s->list->found[i].rank[1]);
+    for (int32_t i = 0; i < s->list->found.count; i++) {
+        int32_t a = placed_particle(groups, s->list->found.items[i].rank[0]),
+                b = placed_particle(groups, s->list->found.items[i].rank[1]);
         float apart = JOINED_SHARE * particle_distance(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
         if (apart < least && pli_particles_keep(s->surface, s->list->distance, a, b) > 0.0f &&
             !pli_particles_joined(s->surface, a, b))
@@ -311,7 +307,7 @@ static int32_t lifetime_of(const searching *s)
 static bool find_list(searching *s)
 {
     pli_particle_list *list = s->list;
-    list->count = 0;
+    list->pairs.count = 0;
     pli_slack_begin(&list->slack, PARTICLE_ALLOWED_SHARE * list->distance, lifetime_of(s));
     list->reach = pli_layer_reach(s->surface, list->distance);
     if (!pli_fans_build(s->collision->memory, s->surface, &list->fans) || !particle_make_groups(s) ||
@@ -346,7 +342,7 @@ static bool particle_renew(searching *s)
 void pli_collision_update_particle_pairs(pli_collision *collision)
 {
     for (int32_t i = 0; i < collision->surface_count; i++) {
-        searching s = {collision, collision->surfaces[i], collision->surfaces[i]->particle_list, i};
+        searching s = {collision, collision->surfaces[i], collision->surfaces[i]->own.particle_list, i};
         if (!s.list || particle_renew(&s))
             continue;
         s.list->slack.age = -1;
@@ -395,11 +391,12 @@ static void particle_build_chunk(void *data, int32_t chunk, void *out, int32_t c
 {
     const searching *s = data;
     pli_surface_contact *surface_contacts = out, made[2];
-    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < s->list->count ? (chunk + 1) * PLI_PAIR_GRAIN : s->list->count;
+    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < s->list->pairs.count ? (chunk + 1) * PLI_PAIR_GRAIN
+                                                                      : s->list->pairs.count;
     float deviation = pli_slack_pair_deviation(&s->list->slack);
     *count = 0;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
-        const pli_particle_pair *pair = &s->list->pairs[i];
+        const pli_particle_pair *pair = &s->list->pairs.items[i];
         if (pair->gap - deviation > pair->reach)
             continue;
         int32_t found = 0;
@@ -415,10 +412,10 @@ bool pli_collision_build_particle_contacts(pli_collision *collision)
 {
     bool complete = true;
     for (int32_t i = 0; i < collision->surface_count && complete; i++) {
-        searching s = {collision, collision->surfaces[i], collision->surfaces[i]->particle_list, i};
+        searching s = {collision, collision->surfaces[i], collision->surfaces[i]->own.particle_list, i};
         const pli_appending what = {
             .size = sizeof(pli_surface_contact),
-            .chunks = s.list ? (s.list->count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN : 0,
+            .chunks = s.list ? (s.list->pairs.count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN : 0,
             .capacity = &collision->contacts.chunk_capacity,
             .append = particle_build_chunk,
             .data = &s,
@@ -429,12 +426,12 @@ bool pli_collision_build_particle_contacts(pli_collision *collision)
     return complete;
 }
 
-void pli_particle_list_release(pli_memory *memory, pli_particle_list *list)
+static void particle_list_release(pli_memory *memory, pli_particle_list *list)
 {
     if (!list)
         return;
-    void *arrays[] = {list->pairs,   list->spare,       list->found,      list->completed,
-                      list->sorting, list->fans.begins, list->fans.sides, list};
+    void *arrays[] = {list->pairs.items,   list->spare.items, list->found.items, list->completed.items,
+                      list->sorting.items, list->fans.begins, list->fans.sides,  list};
     pli_groups_release(memory, &list->groups);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
@@ -444,7 +441,7 @@ void pli_contact_mesh_free(pli_memory *memory, pli_contact_mesh *surface)
 {
     if (!surface)
         return;
-    pli_particle_list_release(memory, surface->particle_list);
+    particle_list_release(memory, surface->own.particle_list);
     pli_contact_mesh_release(memory, surface);
     pli_release(memory, surface);
 }

@@ -3,6 +3,7 @@
 #ifndef PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H
 #define PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H
 
+#include "base/array.h"
 #include "collision/particle_contact/particle_groups.h"
 #include "collision/state/slack.h"
 
@@ -26,24 +27,22 @@ typedef struct pli_particle_list {
     float distance; // Rest distance of particles [m].
     float reach;    // Distance up to which particles of two layers can make a contact [m].
     pli_fans fans;
-    pli_particle_pair *pairs, *spare; // Pairs sorted by their particles, and the buffer into which they are merged.
-    int32_t count, capacity, spare_capacity;
-    pli_groups groups; // Groups of particles with their trajectories.
-    float joined;      // Particles nearer at rest than this are adjacent; 0 while unknown [m].
+    PLI_ARRAY(pli_particle_pair) pairs; // Pairs sorted by their particles.
+    PLI_ARRAY(pli_particle_pair) spare; // The buffer into which they are merged.
+    pli_groups groups;                  // Groups of particles with their trajectories.
+    float joined;                       // Particles nearer at rest than this are adjacent; 0 while unknown [m].
     pli_slack slack;
     int32_t last_lifetime; // How long the last list was valid [substeps].
 
-    pli_particle_rank_pair *found;
-    pli_particle_pair *completed; // Pairs in the order found; a pair without contact has rest distance 0.
-    struct pli_sort_item *sorting;
-    int32_t found_count, chunk_capacity;
-    int32_t found_capacity, completed_capacity, sorting_capacity;
+    PLI_ARRAY(pli_particle_rank_pair) found;
+    PLI_ARRAY(pli_particle_pair) completed; // Pairs in the order found; a pair without contact has rest distance 0.
+    PLI_ARRAY(struct pli_sort_item) sorting;
+    int32_t chunk_capacity;
 } pli_particle_list;
 
 struct pli_collision;
 struct pli_contact_mesh;
 
-void pli_particle_list_release(pli_memory *memory, pli_particle_list *list);
 // Frees a surface and its list of particle pairs; does nothing for null.
 void pli_contact_mesh_free(pli_memory *memory, struct pli_contact_mesh *surface);
 

@@ -2,7 +2,7 @@
 #include "collision/particle_contact/particle_groups.h"
 
 #include "base/sort.h"
-#include "collision/broadphase/kd_order.h"
+#include "collision/broadphase/spatial_order.h"
 #include "base/simd/four.h"
 
 enum { GROUP_SIZE = PLI_PARTICLE_GROUP_SIZE, GROUP_GRAIN = 64 }; // Groups of one task, a multiple of a block.

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/parallel_append.h"
+#include "base/simd/wide.h"
 #include "base/tasks.h"
 #include "collision/narrowphase/closest_points.h"
 #include "collision/state/ccd_state.h"
@@ -23,7 +24,6 @@
 #include "collision/state/untangle_state.h"
 #include "collision/state/work.h"
 #include "rigid/rigid.h"
-#include "base/simd/wide.h"
 
 #include <stddef.h>
 
@@ -67,7 +67,7 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 // Largest number of intersections that an abandoned pair causes, including follow-up intersections, until it is separated.
 enum { PLI_GIVEN_UP_SHARE = 4 };
 
-// Steps after which unneeded memory is released (trim.h), and the number of arrays that this covers.
+// Steps after which unneeded memory is released (collision_state.h), and the number of arrays that this covers.
 enum { PLI_TRIM_STEPS = 60, PLI_TRIMMED_ARRAYS = 12 };
 
 typedef struct pli_trim {
@@ -344,5 +344,14 @@ void pli_collision_stop_shapes(pli_collision *collision);
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
 // Returns which side of the pair is a collider, 0 or 1; -1 if none is.
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);
+
+// Releases memory after an unusually demanding step. Arrays and scratch memory grow as needed and keep their size, so that a steady step
+// allocates nothing. Every PLI_TRIM_STEPS steps, memory of more than twice the size that any step since the last trim needed shrinks to
+// 1.25 times that size. Memory that is needed again within that many steps is never released.
+
+// Records the used size of each array. Must be called when the arrays are at their longest.
+void pli_collision_note_sizes(pli_collision *collision);
+// Ends a step: shrinks the arrays that are due. Contents are kept; the arenas must be empty.
+void pli_collision_trim(pli_collision *collision);
 
 #endif

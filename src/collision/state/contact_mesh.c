@@ -3,7 +3,7 @@
 #include "collision/state/contact_mesh.h"
 
 #include "base/sort.h"
-#include "collision/certificate/flat_cook.h"
+#include "collision/certificate/flat_certificate.h"
 
 #include <string.h>
 
@@ -23,12 +23,12 @@ static bool contact_mesh_allocate(contact_mesh_builder *b, const pli_faces *shap
     s->apexes = PLI_ALLOCATE(b->memory, int32_t, 3 * triangles);
     s->side_edges = PLI_ALLOCATE(b->memory, int32_t, 3 * triangles);
     s->owned = PLI_ALLOCATE(b->memory, uint8_t, triangles);
-    s->ring_begins = PLI_ALLOCATE(b->memory, int32_t, vertices);
-    s->ring_ends = PLI_ALLOCATE(b->memory, int32_t, vertices);
+    s->rings.begins = PLI_ALLOCATE(b->memory, int32_t, vertices);
+    s->rings.ends = PLI_ALLOCATE(b->memory, int32_t, vertices);
     s->rest = PLI_ALLOCATE(b->memory, float, 3 * vertices);
     s->vertex_triangles = PLI_ALLOCATE(b->memory, int32_t, vertices);
     b->sides = PLI_ALLOCATE(b->memory, pli_sort_item, 3 * triangles);
-    return s->triangles && s->apexes && s->side_edges && s->owned && s->ring_begins && s->ring_ends && s->rest &&
+    return s->triangles && s->apexes && s->side_edges && s->owned && s->rings.begins && s->rings.ends && s->rest &&
            s->vertex_triangles && b->sides;
 }
 
@@ -106,8 +106,8 @@ bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_f
             s->edge_count += i == 0 || b.sides[i].key != b.sides[i - 1].key;
         s->edges = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);
         s->edge_triangles = PLI_ALLOCATE(memory, int32_t, s->edge_count);
-        s->ring = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);
-        complete = s->edges && s->edge_triangles && s->ring;
+        s->rings.places = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);
+        complete = s->edges && s->edge_triangles && s->rings.places;
     }
     if (complete) {
         // Equal keys are contiguous after sorting: each run is one edge, owned by the triangle of its first side.
@@ -130,15 +130,15 @@ bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_f
         }
         int32_t at = 0;
         for (int32_t e = 0; e < 2 * s->edge_count; e++)
-            s->ring_ends[s->edges[e]]++;
+            s->rings.ends[s->edges[e]]++;
         for (int32_t v = 0; v < s->vertex_count; v++) {
-            s->ring_begins[v] = at;
-            at += s->ring_ends[v];
-            s->ring_ends[v] = s->ring_begins[v];
+            s->rings.begins[v] = at;
+            at += s->rings.ends[v];
+            s->rings.ends[v] = s->rings.begins[v];
         }
         for (int32_t e = 0; e < 2 * s->edge_count; e++)
-            s->ring[s->ring_ends[s->edges[e]]++] = s->edges[e ^ 1];
-        s->ring_count = at;
+            s->rings.places[s->rings.ends[s->edges[e]]++] = s->edges[e ^ 1];
+        s->rings.count = at;
         contact_mesh_measure_edges(s);
         complete = make_clusters(memory, s);
     }
@@ -152,21 +152,21 @@ bool pli_contact_mesh_build_thin(pli_memory *memory, pli_contact_mesh *s, const 
     s->edge_count = count - 1;
     s->rest = PLI_ALLOCATE(memory, float, 3 * (int64_t)count);
     s->vertex_triangles = PLI_ALLOCATE(memory, int32_t, count);
-    s->ring_begins = PLI_ALLOCATE(memory, int32_t, count);
-    s->ring_ends = PLI_ALLOCATE(memory, int32_t, count);
+    s->rings.begins = PLI_ALLOCATE(memory, int32_t, count);
+    s->rings.ends = PLI_ALLOCATE(memory, int32_t, count);
     s->edges = PLI_ALLOCATE(memory, int32_t, 2);
-    s->ring = PLI_ALLOCATE(memory, int32_t, 2);
+    s->rings.places = PLI_ALLOCATE(memory, int32_t, 2);
     s->edge_triangles = PLI_ALLOCATE(memory, int32_t, 1);
-    if (!s->rest || !s->vertex_triangles || !s->ring_begins || !s->ring_ends || !s->edges || !s->ring ||
+    if (!s->rest || !s->vertex_triangles || !s->rings.begins || !s->rings.ends || !s->edges || !s->rings.places ||
         !s->edge_triangles)
         return false;
     memcpy(s->rest, positions, 3 * (size_t)count * sizeof(float));
-    s->edges[1] = s->ring[0] = 1;
+    s->edges[1] = s->rings.places[0] = 1;
     s->edge_triangles[0] = -1;
     for (int32_t v = 0; v < count; v++) {
         s->vertex_triangles[v] = -1;
-        s->ring_begins[v] = count > 1 ? v : 0;
-        s->ring_ends[v] = count > 1 ? v + 1 : 0;
+        s->rings.begins[v] = count > 1 ? v : 0;
+        s->rings.ends[v] = count > 1 ? v + 1 : 0;
     }
     contact_mesh_measure_edges(s);
     return make_clusters(memory, s);
@@ -176,9 +176,9 @@ void pli_contact_mesh_release(pli_memory *memory, pli_contact_mesh *s)
 {
     pli_clusters_release(memory, &s->clusters);
     pli_flat_certificate_release(memory, s->flat_certificate);
-    void *arrays[] = {s->triangles,        s->edges,     s->apexes,     s->edge_triangles,
-                      s->vertex_triangles, s->owned,     s->side_edges, s->ring,
-                      s->ring_begins,      s->ring_ends, s->rest,       s->vertex_clusters};
+    void *arrays[] = {s->triangles,        s->edges,      s->apexes,     s->edge_triangles,
+                      s->vertex_triangles, s->owned,      s->side_edges, s->rings.places,
+                      s->rings.begins,     s->rings.ends, s->rest,       s->tear.vertex_clusters};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }
@@ -190,7 +190,7 @@ int32_t pli_contact_mesh_places(const pli_contact_mesh *s, int32_t cluster, int3
     for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
         for (int k = 0; k < 3; k++)
             places[count++] = s->triangles[3 * p->items[PLI_PRIMITIVE_TRIANGLE][i] + k];
-    if (count > 0 && !s->was_cut)
+    if (count > 0 && !s->tear.was_cut)
         return count;
     // Clusters without triangles, and clusters of a torn mesh whose vertices may belong to triangles of other
     // clusters.

@@ -35,6 +35,51 @@ typedef struct pli_contact_mesh_material {
 // The number of crossings of a surface with itself is computed when it is first read after a step.
 enum { PLI_UNCOUNTED = -1 };
 
+// Adjacent vertices of each vertex: places[begins[v]..ends[v]-1].
+typedef struct pli_contact_mesh_rings {
+    int32_t *begins, *ends, *places;
+    int32_t count, capacity;
+} pli_contact_mesh_rings;
+
+// Changes by tearing. Capacities and clusters are 0 before the first tear.
+typedef struct pli_contact_mesh_tear {
+    bool was_cut;
+    int32_t uncut_count; // Vertices before the first tear; later vertices are copies.
+    int32_t vertex_capacity, edge_capacity;
+    int32_t *vertex_clusters; // [vertex_count] cluster of each vertex.
+} pli_contact_mesh_tear;
+
+// Motion of a collider during a substep, and whether it may stop.
+typedef struct pli_contact_mesh_path {
+    bool moving;  // It moves during this step.
+    bool yields;  // It moves rigidly and can stop partway.
+    bool bends;   // Its vertices can each stop partway.
+    bool insists; // It completes its path: the cloth yields.
+    bool lagged;  // Some vertices stopped partway in this step.
+} pli_contact_mesh_path;
+
+// Load that contacts transmit in a substep.
+typedef struct pli_contact_mesh_load {
+    bool touched; // Contact with another surface pushed it.
+    bool pressed; // The sweeps had drawn it into a heavier rigid body when contacts were last projected.
+    // A deformable without attachments, or a collider without a rigid body: only contact carries its load.
+    bool loose;
+    // How far its island sinks, now and before the last sweep [m]; 0 once its sweeps are finished.
+    float sinking, sank;
+} pli_contact_mesh_load;
+
+// Self-contact by particles.
+typedef struct pli_contact_mesh_own {
+    struct pli_particle_list *particle_list; // Pairs, owned by the deformable; else null.
+    int32_t crossings; // Edges through triangles of the same surface at the end of the last step, or PLI_UNCOUNTED.
+} pli_contact_mesh_own;
+
+// Parts of the pair cache that match the current position.
+typedef struct pli_contact_mesh_cached {
+    bool boxes;    // The boxes of its clusters.
+    int32_t first; // 1 + the first particle once its trajectories are cached and while it does not move; else 0.
+} pli_contact_mesh_cached;
+
 typedef struct pli_contact_mesh {
     int32_t first; // Index in the particle store of vertex 0.
     int32_t vertex_count, triangle_count, edge_count;
@@ -45,41 +90,23 @@ typedef struct pli_contact_mesh {
     int32_t *vertex_triangles; // [vertex_count] first triangle at each vertex; -1 for none.
     uint8_t *owned;      // [triangle_count] corners (bits 0..2) and sides (bits 3..5) that no earlier triangle owns.
     int32_t *side_edges; // [3 * triangle_count] edge of each side.
-    int32_t *ring_begins, *ring_ends, *ring; // Adjacent vertices of each vertex, in `ring` from begin to end.
+    pli_contact_mesh_rings rings;
     pli_clusters clusters;
     float *rest; // [3 * vertex_count] rest positions [m].
-    // Capacities for tearing; 0 before the first tear.
-    int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity;
-    int32_t *vertex_clusters; // [vertex_count] cluster of each vertex; null before the first tear.
-    int32_t uncut_count;      // Vertices before the first tear; later vertices are copies.
-    bool was_cut;
-    int32_t
-        own_crossings; // With self-contact by particles: edges through its own triangles at the end of the last step.
-    // Pairs of self-contact by particles, owned by the deformable; else null.
-    struct pli_particle_list *particle_list;
-    pli_flat_certificate
-        // For a surface with self-collision; null if it does not qualify (flat_cook.h). Unused once torn.
-        *flat_certificate;
+    pli_contact_mesh_tear tear;
+    pli_contact_mesh_own own;
+    // For a surface with self-collision; null if it does not qualify (flat_certificate.h). Unused once torn.
+    pli_flat_certificate *flat_certificate;
     float mean_edge, longest_edge; // Edge lengths at rest [m].
     float radius; // Radius of a sphere or capsule, whose mesh is one vertex or one edge [m]; 0 for other meshes.
     bool collider, closed; // Closed: the mesh has an inside.
-    bool moving;           // A collider that moves during this step.
     bool contains;         // A collider that has free particles inside it in this substep.
     bool moves_out;        // A deformable moved out of the shape it started in; no friction with its container.
-    bool yields;           // A rigidly moving collider that can stop partway.
-    bool bends;            // A collider whose vertices can each stop partway.
-    bool insists;          // A collider that completes its path: the cloth yields.
-    bool lagged;           // Some vertices stopped partway in this step.
-    bool refitted;         // The boxes of its clusters match its current position.
-    int32_t cached_first;  // 1 + `first` once its trajectories are cached and while it does not move; else 0.
-    int32_t number;        // Index of its owner, for callbacks and lists.
+    pli_contact_mesh_path path;
+    pli_contact_mesh_load load;
+    pli_contact_mesh_cached cached;
+    int32_t number; // Index of its owner, for callbacks and lists.
     pli_contact_mesh_material material;
-    bool touched; // Contact with another surface pushed it in this substep.
-    // A deformable without attachments, or a collider without a rigid body: only contact carries its load.
-    bool loose;
-    // How far its island sinks in this substep, now and before the last sweep [m]; 0 once its sweeps are finished.
-    float sinking, sank;
-    bool pressed; // The sweeps had drawn it into a heavier rigid body when contacts were last projected.
     struct pli_rigid_body_data *rigid; // The rigid body that carries the collider, or null.
 } pli_contact_mesh;
 
@@ -101,14 +128,14 @@ static inline bool pli_contact_mesh_is_kinematic(const pli_contact_mesh *s) { re
 // Does the collider always complete its path, whatever it meets?
 static inline bool pli_contact_mesh_is_firm(const pli_contact_mesh *s)
 {
-    return s->collider && !s->yields && !s->bends;
+    return s->collider && !s->path.yields && !s->path.bends;
 }
 
 // Marks the boxes and trajectories of a collider as stale after it was moved.
 static inline void pli_contact_mesh_invalidate(pli_contact_mesh *s)
 {
-    s->refitted = false;
-    s->cached_first = 0;
+    s->cached.boxes = false;
+    s->cached.first = 0;
 }
 
 // Upper bound of the number of vertices that pli_contact_mesh_places lists, including repetitions.
@@ -121,7 +148,7 @@ const int32_t *pli_contact_mesh_cluster_places(const pli_contact_mesh *surface, 
 
 static inline const pli_flat_certificate *pli_contact_mesh_flat_certificate(const pli_contact_mesh *s)
 {
-    return s->was_cut ? NULL : s->flat_certificate;
+    return s->tear.was_cut ? NULL : s->flat_certificate;
 }
 
 // Do the collision layers and masks allow contact between two surfaces, or of a surface with itself?

@@ -27,12 +27,12 @@ typedef struct pli_surface_contact {
     // unless a plane gave the normal.
     float lift;
     float recovery; // Upper limit of `depth` [m].
-    int32_t owner;  // The cluster pair of the contact (contact_keep.h); 0 for none.
+    int32_t owner;  // The cluster pair of the contact (contact.h); 0 for none.
     int32_t warm;   // 1 + index of its force at the end of the last substep; -1 for none, 0 if made since.
     int32_t colour;
     int8_t split;     // Number of particles on side a.
     int8_t particles; // Number of particles, 2 or 4; the others are the dummy.
-    // The side whose plane gave the normal, 0 or 1 (contact_plane.h); -1 for the direction between the closest points.
+    // The side whose plane gave the normal, 0 or 1 (contact.h); -1 for the direction between the closest points.
     int8_t plane_side;
     bool inside_triangle; // The closest point is inside the triangle, not on its sides.
 } pli_surface_contact;
@@ -62,7 +62,7 @@ typedef struct pli_contact_block {
     float normal_sum[PLI_CONTACT_LANES], friction_sum[PLI_CONTACT_LANES], slips[PLI_CONTACT_LANES],
         restitution_impulse[PLI_CONTACT_LANES];
     float drag[3][PLI_CONTACT_LANES];    // The same as `drag` of pli_contact_force, if forces persist.
-    float again[PLI_CONTACT_LANES];      // 1 for contacts that are swept again (contact_solve.h), else 0.
+    float again[PLI_CONTACT_LANES];      // 1 for contacts that are swept again (contact.h), else 0.
     float lost[4][3][PLI_CONTACT_LANES]; // Displacements that rounding removed from each particle [m].
     int32_t contact[PLI_CONTACT_LANES];  // Index of the contact; -1 for a padding lane.
 } pli_contact_block;
@@ -76,7 +76,7 @@ typedef struct pli_scalar_contact {
 } pli_scalar_contact;
 
 typedef struct pli_contacts {
-    // Contacts of this substep. After them come the implied contacts (contact_cull.h), which the next substep may need.
+    // Contacts of this substep. After them come the implied contacts (contact.h), which the next substep may need.
     PLI_ARRAY(pli_surface_contact) surface_contacts;
     int32_t implied;              // Number of implied contacts.
     PLI_ARRAY(pli_particle) ends; // [particle_count] predicted positions when contacts were last made or kept [m].

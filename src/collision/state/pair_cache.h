@@ -49,7 +49,7 @@ typedef struct pli_cluster_pair {
     int32_t begin, count;
     pli_pair_spare least; // The smallest spares of its pairs.
     float least_rest;     // The smallest distance, without radii, that contact keeps for its pairs [m].
-    // Contacts persist over substeps (contact_keep.h): 1 + the index of the pair when its contacts were made, 0 if they never were; and
+    // Contacts persist over substeps (contact.h): 1 + the index of the pair when its contacts were made, 0 if they never were; and
     // how much further its particles may move relative to one another before the contacts are rebuilt [m].
     int32_t made;
     float leeway;

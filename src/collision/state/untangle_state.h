@@ -12,7 +12,7 @@ typedef struct pli_intersection {
     double part;
 } pli_intersection;
 
-// Union-find node of a particle, in three forests: regions, components and contours (regions.c, contour.c).
+// Union-find node of a particle, in three forests: regions, components and contours (separate.c, separate.c).
 typedef struct pli_intersection_region {
     // Parents towards the root of its region (joined by uncut edges) and component (joined by any edge).
     int32_t region, component;

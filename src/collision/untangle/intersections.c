@@ -3,12 +3,11 @@
 #include "collision/untangle/intersections.h"
 
 #include "base/stop_request.h"
-#include "collision/narrowphase/crossing.h"
+#include "collision/narrowphase/closest_points.h"
 #include "collision/pair_search/cluster_pairs.h"
 #include "collision/untangle/push_out.h"
-#include "collision/untangle/regions.h"
-#include "collision/untangle/rounding.h"
 #include "collision/untangle/separate.h"
+#include "collision/untangle/touching.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -591,16 +590,16 @@ static bool count_own(pli_collision *collision)
     for (int32_t i = 0; i < collision->surface_count; i++) {
         pli_contact_mesh *s = collision->surfaces[i];
         int32_t chunks = (s->clusters.count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN;
-        if (!s->particle_list)
+        if (!s->own.particle_list)
             continue;
         intersection_counts w = {&find, i, PLI_TAKE(&collision->arena, int32_t, chunks)};
         if (!w.counts)
             return false;
         pli_tasks_run(collision->tasks, chunks, refit_own_chunk, &w);
         pli_tasks_run(collision->tasks, chunks, count_own_chunk, &w);
-        s->own_crossings = 0;
+        s->own.crossings = 0;
         for (int32_t chunk = 0; chunk < chunks; chunk++)
-            s->own_crossings += w.counts[chunk];
+            s->own.crossings += w.counts[chunk];
     }
     return true;
 }

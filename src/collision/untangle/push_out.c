@@ -1,9 +1,236 @@
-// Pushes particles out of closed colliders, by a part of their depth in each substep.
+// Pushes particles out of closed colliders.
+//
+// Faces with outward normals enclose a solid: its inside has a positive winding number, which rays along the axes measure. Faces with
+// inward normals form a container, which has no inside.
 #include "collision/untangle/push_out.h"
 
-#include "collision/untangle/inside.h"
-#include "collision/untangle/pockets.h"
+#include "base/union_find.h"
 #include "collision/untangle/separate.h"
+
+#include <math.h>
+
+typedef struct inside_ray {
+    const pli_collision *collision;
+    const pli_contact_mesh *surface;
+    pli_dvec3 origin;
+    int32_t axis, winding;
+} inside_ray;
+
+typedef struct nearest_point {
+    int32_t triangle;    // Nearest triangle; -1 for none.
+    pli_closest closest; // Closest points; `apart` points from the triangle to the point.
+} nearest_point;
+
+static double ray_component(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+
+// A triangle ahead counts +1 if it faces along the axis, and -1 if it faces against it.
+static void cross_triangle(inside_ray *r, int32_t triangle)
+{
+    int32_t corners[3], left = 0;
+    for (int k = 0; k < 3; k++)
+        corners[k] = r->surface->first + r->surface->triangles[3 * triangle + k];
+    for (int k = 0; k < 3; k++) {
+        // The side on which an axis-aligned ray passes the edge. The edge is always evaluated from its lower vertex, so that
+        // both of its triangles get the same answer; a ray through the edge passes on the right.
+        int32_t from = corners[k];
+        int32_t to = corners[(k + 1) % 3];
+        pli_dvec3 a = pli_dsub(pli_start_position(r->collision, from < to ? from : to), r->origin);
+        pli_dvec3 b = pli_dsub(pli_start_position(r->collision, from < to ? to : from), r->origin);
+        int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
+        bool on_left = ray_component(a, u) * ray_component(b, v) > ray_component(a, v) * ray_component(b, u);
+        left += on_left == (from < to);
+    }
+    if (left != 0 && left != 3)
+        return;
+    pli_dvec3 a = pli_dsub(pli_start_position(r->collision, corners[0]), r->origin);
+    pli_dvec3 b = pli_dsub(pli_start_position(r->collision, corners[1]), r->origin);
+    pli_dvec3 c = pli_dsub(pli_start_position(r->collision, corners[2]), r->origin);
+    double ahead = pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), a);
+    if (left == 3 && ahead > 0.0)
+        r->winding++;
+    if (left == 0 && ahead < 0.0)
+        r->winding--;
+}
+
+static bool cross_cluster(void *data, int32_t cluster)
+{
+    inside_ray *r = data;
+    const pli_clusters *p = &r->surface->clusters;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
+        cross_triangle(r, p->items[PLI_PRIMITIVE_TRIANGLE][i]);
+    return true;
+}
+
+static bool winds_around(const pli_collision *collision, int32_t surface, pli_vec3 point, int32_t axis)
+{
+    inside_ray r = {
+        collision, collision->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, axis, 0};
+    pli_aabb box = {point,
+                    {axis == 0 ? INFINITY : point.x, axis == 1 ? INFINITY : point.y, axis == 2 ? INFINITY : point.z}};
+    const pli_swept_box stays = {box, box};
+    pli_bvh16_query(&r.surface->clusters.tree, collision->near, &stays, 0, cross_cluster, &r);
+    return r.winding > 0;
+}
+
+// A majority of three rays corrects for rounding and for single flipped faces.
+static bool is_inside_surface(const pli_collision *collision, int32_t surface, pli_vec3 point)
+{
+    bool first = winds_around(collision, surface, point, 0), second = winds_around(collision, surface, point, 1);
+    return first == second ? first : winds_around(collision, surface, point, 2);
+}
+
+typedef struct nearest_query {
+    const pli_collision *collision;
+    const pli_contact_mesh *surface;
+    pli_dvec3 point;
+    int32_t triangle;
+    double least;
+} nearest_query;
+
+static pli_closest closest_of(const nearest_query *l, int32_t triangle)
+{
+    pli_dvec3 at[4] = {l->point};
+    for (int k = 0; k < 3; k++)
+        at[1 + k] = pli_start_position(l->collision, l->surface->first + l->surface->triangles[3 * triangle + k]);
+    return pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
+}
+
+// Ties go to the lowest triangle, so that the search order does not matter.
+static double nearest_in_cluster(void *data, int32_t cluster)
+{
+    nearest_query *l = data;
+    const pli_clusters *p = &l->surface->clusters;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++) {
+        int32_t triangle = p->items[PLI_PRIMITIVE_TRIANGLE][i];
+        double square = closest_of(l, triangle).square;
+        if (square < l->least || (square == l->least && triangle < l->triangle))
+            l->least = square, l->triangle = triangle;
+    }
+    return l->least;
+}
+
+// Both functions use positions at the start of the substep; the cluster boxes must be refitted to these.
+static nearest_point nearest_triangle_of(const pli_collision *collision, int32_t surface, pli_vec3 point)
+{
+    nearest_query l = {
+        collision, collision->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, -1, INFINITY};
+    nearest_point nearest = {.triangle = -1};
+    pli_bvh16_nearest(&l.surface->clusters.tree, point, nearest_in_cluster, &l);
+    nearest.triangle = l.triangle;
+    if (nearest.triangle >= 0)
+        nearest.closest = closest_of(&l, nearest.triangle);
+    return nearest;
+}
+
+/* ---- pockets --------------------------------------------------------------------------------- */
+
+// Directions of pockets: collision/untangle/push_out.h.
+
+// Unit vectors agree if their mean is longer than AGREE. A pocket has a normal if its area vectors sum to more than FLAT of its area.
+#define AGREE 0.5
+#define POCKET_FLAT 0.2
+
+typedef struct pocket {
+    pli_dvec3 direction, place, normal; // Sums over particles, and over triangles by twice their area.
+    double area;                        // Twice the area of the triangles.
+    double depth;                       // Depth of the deepest particle.
+    int32_t count;
+    bool goes; // The pocket has a direction, stored in `direction`.
+} pocket;
+
+typedef struct pockets {
+    const pli_pocket_mesh *mesh;
+    int32_t *number_of; // [particles] 1 + index among the particles inside; 0 for others.
+    int32_t *roots;     // [count]
+    pocket *items;      // [count] at the roots.
+} pockets;
+
+static int32_t pocket_particle(const pli_pocket_mesh *mesh, int32_t vertex)
+{
+    return mesh->order ? mesh->order[vertex] : vertex;
+}
+
+static pli_dvec3 pocket_position(const pli_pocket_mesh *mesh, int32_t particle)
+{
+    const pli_particle *p = &mesh->particles[particle];
+    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+// Sets the pocket's direction; returns false if it has none.
+static bool pocket_direction(const pocket *of, pli_pocket_reach reach, const void *collider, pli_dvec3 *direction)
+{
+    const double along = pli_dlength(of->direction), across = pli_dlength(of->normal);
+    if (along > AGREE * of->count) {
+        *direction = pli_dscale(of->direction, 1.0 / along);
+        return true;
+    }
+    if (!(across > POCKET_FLAT * of->area))
+        return false;
+    const pli_dvec3 up = pli_dscale(of->normal, 1.0 / across), down = pli_dscale(up, -1.0);
+    const double height = pli_ddot(up, of->place) / of->count;
+    *direction = reach(collider, up) - height <= reach(collider, down) + height ? up : down;
+    return true;
+}
+
+bool pli_pockets_direct(pli_arena *arena, const pli_pocket_mesh *mesh, pli_pocket_reach reach, const void *collider,
+                        const int32_t *inside, pli_dvec3 *directions, double *depths, int32_t count)
+{
+    const pli_arena_scope scope = pli_arena_begin(arena);
+    const pockets p = {mesh, PLI_TAKE_ZEROED(arena, int32_t, mesh->particle_count), PLI_TAKE(arena, int32_t, count),
+                       PLI_TAKE_ZEROED(arena, pocket, count)};
+    const bool complete = p.number_of && p.roots && p.items;
+    for (int32_t i = 0; complete && i < count; i++) {
+        p.roots[i] = i;
+        p.number_of[inside[i]] = i + 1;
+    }
+    if (complete) {
+        for (int32_t e = 0; e < p.mesh->edge_count; e++) {
+            const int32_t a = p.number_of[pocket_particle(p.mesh, p.mesh->edges[2 * e])] - 1,
+                          b = p.number_of[pocket_particle(p.mesh, p.mesh->edges[2 * e + 1])] - 1;
+            if (a >= 0 && b >= 0)
+                pli_sets_join(p.roots, a, b);
+        }
+        for (int32_t i = 0; i < count; i++) {
+            pocket *of = &p.items[pli_set_root(p.roots, i)];
+            of->direction = pli_dadd(of->direction, directions[i]);
+            of->place = pli_dadd(of->place, pocket_position(mesh, inside[i]));
+            of->depth = depths ? fmax(of->depth, depths[i]) : 0.0;
+            of->count++;
+        }
+        // A triangle counts for the pocket of its first corner that is inside.
+        for (int32_t t = 0; t < p.mesh->triangle_count; t++) {
+            int32_t corners[3], number = -1;
+            for (int k = 2; k >= 0; k--) {
+                corners[k] = pocket_particle(p.mesh, p.mesh->triangles[3 * t + k]);
+                number = p.number_of[corners[k]] > 0 ? p.number_of[corners[k]] - 1 : number;
+            }
+            if (number < 0)
+                continue;
+            const pli_dvec3 a = pocket_position(p.mesh, corners[0]);
+            const pli_dvec3 normal = pli_dcross(pli_dsub(pocket_position(p.mesh, corners[1]), a),
+                                                pli_dsub(pocket_position(p.mesh, corners[2]), a));
+            pocket *of = &p.items[pli_set_root(p.roots, number)];
+            of->normal = pli_dadd(of->normal, normal);
+            of->area += pli_dlength(normal);
+        }
+        // A root comes before the others of its pocket.
+        for (int32_t i = 0; i < count; i++) {
+            pocket *of = &p.items[pli_set_root(p.roots, i)];
+            if (of == &p.items[i])
+                of->goes = pocket_direction(of, reach, collider, &of->direction);
+            if (of->goes)
+                directions[i] = of->direction;
+            if (of->goes && depths)
+                depths[i] = of->depth;
+        }
+    }
+    pli_arena_end(arena, scope);
+    return complete;
+}
+
+/* ---- pushes ---------------------------------------------------------------------------------- */
+
+// Pushes particles out of closed colliders, by a part of their depth in each substep.
 
 // Speed of a particle: the sum of these multiples of its depth and of the mean edge, per second [1/s].
 #define DEPTH_RATE 6.0
@@ -54,7 +281,7 @@ static pli_dvec3 from_core(const pli_collision *collision, const pli_contact_mes
 // A particle inside of a collider: the nearest point of the surface, and the direction of the push.
 typedef struct pushed {
     int32_t surfaces[2]; // Indices of its deformable and of the collider.
-    pli_nearest nearest;
+    nearest_point nearest;
     double depth, far; // Its depth, and the greatest depth of its pocket, which sets its speed.
     pli_dvec3 out;
 } pushed;
@@ -75,7 +302,7 @@ static void push_find_way_out(const pli_find *f, int32_t i, pushed *p)
             p->out = pli_dscale(from, 1.0 / distance);
         return;
     }
-    p->nearest = pli_inside_nearest(collision, p->surfaces[1], pli_position_of(&collision->previous[i]));
+    p->nearest = nearest_triangle_of(collision, p->surfaces[1], pli_position_of(&collision->previous[i]));
     p->depth = p->far = sqrt(p->nearest.closest.square);
     for (int k = 0; k < 3; k++)
         corners[k] = collider->first + collider->triangles[3 * p->nearest.triangle + k];
@@ -119,7 +346,7 @@ static bool is_around(const pli_collision *collision, int32_t collider, int32_t 
 {
     const pli_contact_mesh *s = collision->surfaces[collider];
     if (!(s->radius > 0.0f))
-        return pli_inside(collision, collider, pli_position_of(&collision->previous[i]));
+        return is_inside_surface(collision, collider, pli_position_of(&collision->previous[i]));
     const pli_dvec3 from = from_core(collision, s, i);
     const double deep = PLI_DEEP_SHARE * (double)s->radius;
     // A pinned particle stays where it is.

@@ -25,11 +25,16 @@
 // for round shapes at their cores.
 bool pli_pair_direction(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
                         pli_dvec3 *direction);
-// The direction by the rule alone, for sides that touch or are apart by rounding only. With `parts_only`, returns false for surfaces
-// that lie on one another or cross.
-bool pli_touching_direction(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *closest,
-                            bool parts_only, pli_dvec3 *direction);
 // Gap of two sides along a unit direction from side b to side a [m]; negative if the direction does not separate them.
 double pli_gap_along(pli_pair_kind kind, const pli_dvec3 at[4], pli_dvec3 direction);
+
+// Surfaces that should touch, but overlap or have a gap by rounding: for example panels that were rotated or moved far away.
+
+// Upper bound of the rounding of positions [m]. Sets the largest coordinate of each deformable in `sizes`, by surface [m].
+float pli_rounding_most(const pli_collision *collision, double *sizes);
+// Separates an edge and a triangle that cross or are near one another by no more than the rounding of positions, along the direction
+// of touching sides (untangle/touching.h). `shifts` accumulates the displacement of each particle [m]. Returns whether any moved.
+bool pli_part_rounded(pli_collision *collision, const pli_intersection *t, bool crosses, const double *sizes,
+                      pli_dvec3 *shifts);
 
 #endif

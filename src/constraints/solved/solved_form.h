@@ -40,4 +40,7 @@ static inline pli_vec3 pli_bent_at(const pli_bent *b, int32_t k)
     return (pli_vec3){p->x, p->y, p->z};
 }
 
+// The form of a type; null if it has none.
+const pli_solved_form *pli_solved_form_find(const char *type);
+
 #endif

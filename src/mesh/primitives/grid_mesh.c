@@ -10,17 +10,12 @@
 // The counts of the largest grids are well inside 32 bits.
 static const int64_t vertices_max = 100 * 1000 * 1000;
 
-static bool is_pattern(pli_grid_pattern pattern)
-{
-    return pattern == PLI_GRID_QUADS || pattern == PLI_GRID_DIAGONAL || pattern == PLI_GRID_ALTERNATING ||
-           pattern == PLI_GRID_CROSSED;
-}
-
 static pli_status check_grid_levels(const char *what, int32_t across, int32_t across_min, int32_t along,
                                     pli_grid_pattern pattern, pli_error *error)
 {
     const pli_status invalid = PLI_STATUS_INVALID_ARGUMENT;
-    if (!is_pattern(pattern))
+    if (!(pattern == PLI_GRID_QUADS || pattern == PLI_GRID_DIAGONAL || pattern == PLI_GRID_ALTERNATING ||
+          pattern == PLI_GRID_CROSSED))
         return pli_fail(error, invalid, "%s: there is no pattern %d; use one of pli_grid_pattern", what, (int)pattern);
     if (across < across_min || along < 2)
         return pli_fail(error, invalid, "%s: %d by %d vertices are too few; %d by 2 is the least", what, (int)across,

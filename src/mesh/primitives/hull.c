@@ -138,14 +138,6 @@ static bool find_visible_faces(hull_builder *b, int32_t face, int32_t point)
     return complete;
 }
 
-static void set_across(hull_builder *b, int32_t face, int32_t from, int32_t other)
-{
-    pli_hull_face *f = &b->hull.faces[face];
-    for (int32_t k = 0; k < 3; k++)
-        if (f->corners[k] == from)
-            f->across[k] = other;
-}
-
 static bool raise_faces(hull_builder *b, int32_t point)
 {
     pli_dvec3 axis = from_middle(b, point);
@@ -157,7 +149,10 @@ static bool raise_faces(hull_builder *b, int32_t point)
         side->fence = pli_dcross(axis, from_middle(b, side->from));
         b->side_from[side->from] = i;
         b->hull.faces[side->face].across[0] = side->beyond;
-        set_across(b, side->beyond, side->to, side->face);
+        pli_hull_face *f = &b->hull.faces[side->beyond];
+        for (int32_t k = 0; k < 3; k++)
+            if (f->corners[k] == side->to)
+                f->across[k] = side->face;
     }
     for (int32_t i = 0; i < b->border_count; i++) {
         int32_t face = b->borders[i].face, next = b->borders[b->side_from[b->borders[i].to]].face;

@@ -27,17 +27,13 @@ static double draw(const pli_plant_def *def, uint64_t what, uint64_t which)
 
 static bool is_branch_row(const pli_plant_def *def, int32_t row) { return row % (def->segments + 1) == def->segments; }
 
-static double turn_width(const pli_plant_def *def)
-{
-    return 2 * (double)def->radius * sin(3.14159265358979323846 / def->sides);
-}
-
 static stem_plan plan_stem(const pli_plant_def *def)
 {
     const double height = (double)def->height, heading = 6.28318530717958647692 * draw(def, 0, 0);
     const int32_t plain_rows = def->segments * (def->branches + 1);
     stem_plan stem = {.def = def, .row_count = plain_rows + def->branches};
-    stem.branch_row = fmin(turn_width(def), 0.5 * height / stem.row_count);
+    stem.branch_row = fmin(2 * (double)def->radius * sin(3.14159265358979323846 / def->sides),
+                           0.5 * height / stem.row_count);
     stem.plain_row = (height - def->branches * stem.branch_row) / plain_rows;
     stem.lean = (pli_dvec3){0.08 * height * cos(heading), 0, 0.08 * height * sin(heading)};
     return stem;

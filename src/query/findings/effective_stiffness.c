@@ -67,28 +67,13 @@ static void add_bending(const pli_world *world, const pli_constraints_data *set,
         r->substeps_needed = (int32_t)fmax((double)r->substeps_needed, needed);
 }
 
-// Whether the equations of src/stretch include the set.
-static bool is_solved(const pli_world *world, const pli_constraints_data *set)
-{
-    return pli_deformable_is_solved(world, set->deformable) && pli_constraints_is_solved(set);
-}
-
 static double tensile_effective(const pli_world *world, const pli_constraints_data *set, double asked, double mass,
                                 const pli_effective_stiffness *r)
 {
     const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, set->deformable));
-    return is_solved(world, set) ? fmin(asked, stiffest * mass / (r->step * r->step)) : acting(asked, r->tensile_limit);
-}
-
-// A membrane counts with the geometric mean of its warp and weft stiffness; 0 is rigid.
-static void add_membrane(const pli_world *world, const pli_constraints_data *set, double mass,
-                         pli_effective_stiffness *r)
-{
-    const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
-                           set->parameters[pli_parameter_slot(set->type, "weft")];
-    const double asked = product > 0.0 ? sqrt(product) : INFINITY;
-    r->tensile_requested += asked;
-    r->tensile_effective += tensile_effective(world, set, asked, mass, r);
+    return pli_deformable_is_solved(world, set->deformable) && pli_constraints_is_solved(set)
+               ? fmin(asked, stiffest * mass / (r->step * r->step))
+               : acting(asked, r->tensile_limit);
 }
 
 // The smallest yield of sets and plates that bend: of the painted values, or `plain` if they are null.
@@ -112,15 +97,6 @@ static void add_weave(const pli_constraints_data *set, pli_effective_stiffness *
     const double poisson = values[pli_parameter_slot(set->type, "poisson")];
     r->warp_requested += or_rigid(warp), r->weft_requested += or_rigid(weft);
     r->shear_requested += or_rigid(shear > 0.0 ? shear : sqrt(warp * weft) / (2.0 + 2.0 * poisson));
-}
-
-static void add_edge_rigidities(const pli_world *world, const pli_constraints_data *set, double mass,
-                                pli_effective_stiffness *r)
-{
-    const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
-    const double asked = compliance > 0.0 ? 1.0 / compliance : INFINITY;
-    r->tensile_requested += asked;
-    r->tensile_effective += tensile_effective(world, set, asked, mass, r);
 }
 
 // Painted values are weighted by area.
@@ -171,10 +147,18 @@ pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_de
             continue;
         if (set->type->bending)
             add_bending(world, set, world->settings.substeps, &r);
-        else if (strcmp(set->type->name, "distance") == 0)
-            add_edge_rigidities(world, set, mass, &r);
-        else if (strcmp(set->type->name, "membrane") == 0) {
-            add_membrane(world, set, mass, &r);
+        else if (strcmp(set->type->name, "distance") == 0) {
+            const double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
+            const double asked = compliance > 0.0 ? 1.0 / compliance : INFINITY;
+            r.tensile_requested += asked;
+            r.tensile_effective += tensile_effective(world, set, asked, mass, &r);
+        } else if (strcmp(set->type->name, "membrane") == 0) {
+            // A membrane counts with the geometric mean of its warp and weft stiffness; 0 is rigid.
+            const double product = set->parameters[pli_parameter_slot(set->type, "warp")] *
+                                   set->parameters[pli_parameter_slot(set->type, "weft")];
+            const double asked = product > 0.0 ? sqrt(product) : INFINITY;
+            r.tensile_requested += asked;
+            r.tensile_effective += tensile_effective(world, set, asked, mass, &r);
             add_weave(set, &r);
         }
     }

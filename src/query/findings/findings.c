@@ -1,10 +1,6 @@
 // The list of findings, and the line that the first step logs. See query/findings/findings.h.
 #include "query/findings/findings.h"
 
-#include "query/findings/of_stiffness.h"
-#include "query/findings/of_surroundings.h"
-#include "query/findings/of_touching.h"
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "pliant/collider.h"
@@ -59,7 +55,7 @@ const char *pli_finding_name(const pli_world *world, int32_t i, pli_name_buffer 
 const char *pli_finding_collider_name(const pli_world *world, int32_t i, pli_name_buffer text)
 {
     snprintf(text, sizeof(pli_name_buffer), "collider %d, a %s", (int)i,
-             pli_choice_name("shape", (int32_t)pli_collider_at(world, i)->def.shape));
+             pli_shape_at((int32_t)pli_collider_at(world, i)->def.shape)->name);
     return text;
 }
 

@@ -1,4 +1,4 @@
-// Rigid body proxies in a world: the stages of a step (pliant/rigid.h).
+// Rigid body proxies in a world and attachments to them: the stages of a step (pliant/rigid.h).
 #ifndef PLI_RIGID_COUPLING_RIGID_PROXY_H
 #define PLI_RIGID_COUPLING_RIGID_PROXY_H
 
@@ -16,5 +16,8 @@ void pli_world_finish_rigids(pli_world *world);
 void pli_world_save_rigids(pli_world *world);
 void pli_world_restore_rigids(pli_world *world);
 bool pli_world_rigids_are_finite(const pli_world *world);
+
+// One sweep over the attachments to rigid bodies, which receive the reaction; `first` marks the first sweep of a substep of `step` seconds.
+void pli_world_project_attachments(pli_world *world, float step, bool first);
 
 #endif

@@ -1,6 +1,6 @@
 // The convex hull of a mesh's vertices, which collides as the surface of its faces.
 #include "mesh/primitives/hull.h"
-#include "shapes/vertices.h"
+#include "shapes/shape.h"
 
 static const char *hull_complaint(const pli_collider_def *def)
 {

@@ -1,6 +1,6 @@
 // The triangles of a mesh, which may deform: a two-sided sheet when it is open, solid when it is closed.
 #include "mesh/mesh.h"
-#include "shapes/vertices.h"
+#include "shapes/shape.h"
 
 static const char *mesh_complaint(const pli_collider_def *def)
 {

@@ -84,12 +84,6 @@ int32_t pli_block_count(const pli_grid_layout *grid)
     return blocks < 1 ? 1 : blocks;
 }
 
-static int32_t band_rows_of(const pli_grid_layout *grid)
-{
-    int32_t rows = BAND_PARTICLES / grid->columns + 1;
-    return rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
-}
-
 // The row of an internal index. It is exact: the quotient of numbers below 2^31 is further from the next integer than the rounding error.
 static int32_t grid_row_of(const grid_planning *p, int32_t place)
 {
@@ -130,17 +124,6 @@ static int32_t pattern_number(grid_planning *p, uint32_t pattern)
     return p->pattern_count++;
 }
 
-// Number of rows that a pattern extends beyond its lowest row.
-static int32_t pattern_reach(uint32_t pattern, int32_t cardinality)
-{
-    int32_t reach = 0;
-    for (int32_t k = 0; k < cardinality; k++) {
-        int32_t down = (int32_t)(pattern >> (5 * k + 3)) & GRID_REACH;
-        reach = down > reach ? down : reach;
-    }
-    return reach;
-}
-
 static int32_t block_begin(const grid_planning *p, int32_t block)
 {
     return pli_block_begin(block, p->blocks, p->grid->rows);
@@ -171,16 +154,6 @@ static void set_group(const grid_planning *p, int32_t least_row, int32_t column,
     group = group * (p->reach + 1) + row->in_band % (p->reaches[number] + 1);
     item->low = group * PLI_INTERLEAVE + rank_of_part(column);
     item->high = row->in_band << 24 | column / PLI_INTERLEAVE;
-}
-
-static void plan_rows(grid_planning *p)
-{
-    for (int32_t row = 0; row < p->grid->rows; row++) {
-        int32_t block = block_of(p, row), inside = row - block_begin(p, block);
-        int32_t band = block * p->block_bands + inside / p->band_rows, in_band = inside % p->band_rows;
-        bool across = block + 1 < p->blocks && row + p->reach >= block_begin(p, block + 1);
-        p->rows[row] = (row_plan){block, across, band, in_band};
-    }
 }
 
 enum { PLAN_GRAIN = 8192 };
@@ -251,7 +224,13 @@ static bool number_patterns(grid_planning *p)
                 return false;
     }
     for (int32_t i = 0; i < p->pattern_count; i++) {
-        p->reaches[i] = pattern_reach(p->patterns[i], p->cardinality);
+        // Number of rows that a pattern extends beyond its lowest row.
+        int32_t reach = 0;
+        for (int32_t k = 0; k < p->cardinality; k++) {
+            int32_t down = (int32_t)(p->patterns[i] >> (5 * k + 3)) & GRID_REACH;
+            reach = down > reach ? down : reach;
+        }
+        p->reaches[i] = reach;
         p->reach = p->reaches[i] > p->reach ? p->reaches[i] : p->reach;
     }
     return true;
@@ -273,7 +252,12 @@ static bool grid_make_groups(grid_planning *p)
     pli_parallel(p->world, p->count, PLAN_GRAIN, find_patterns, p);
     if (!number_patterns(p))
         return false;
-    plan_rows(p);
+    for (int32_t row = 0; row < p->grid->rows; row++) {
+        int32_t block = block_of(p, row), inside = row - block_begin(p, block);
+        int32_t band = block * p->block_bands + inside / p->band_rows, in_band = inside % p->band_rows;
+        bool across = block + 1 < p->blocks && row + p->reach >= block_begin(p, block + 1);
+        p->rows[row] = (row_plan){block, across, band, in_band};
+    }
     int64_t groups = 2 * (int64_t)p->blocks * p->block_bands * p->pattern_count * (p->reach + 1) * PLI_INTERLEAVE;
     if (groups > INT32_MAX)
         return false;
@@ -398,7 +382,8 @@ bool pli_runs_plan(pli_world *world, pli_constraints_data *set, const int32_t *p
         return true;
     p.rows_per_place = 1.0 / (double)p.grid->columns;
     p.blocks = pli_block_count(p.grid);
-    p.band_rows = band_rows_of(p.grid);
+    int32_t rows = BAND_PARTICLES / p.grid->columns + 1;
+    p.band_rows = rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
     p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
     bool complete = plan(&p);
     void *arrays[] = {p.items, p.rows, p.pieces};

@@ -99,13 +99,13 @@ static pli_deformable_data *deformable_of(pli_world *world, pli_deformable cloth
 
 static bool same_ring(const pli_contact_mesh *a, const pli_contact_mesh *b, int32_t place)
 {
-    int32_t size = a->ring_ends[place] - a->ring_begins[place];
-    if (size != b->ring_ends[place] - b->ring_begins[place])
+    int32_t size = a->rings.ends[place] - a->rings.begins[place];
+    if (size != b->rings.ends[place] - b->rings.begins[place])
         return false;
-    for (int32_t i = a->ring_begins[place]; i < a->ring_ends[place]; i++) {
+    for (int32_t i = a->rings.begins[place]; i < a->rings.ends[place]; i++) {
         bool found = false;
-        for (int32_t k = b->ring_begins[place]; k < b->ring_ends[place]; k++)
-            found = found || a->ring[i] == b->ring[k];
+        for (int32_t k = b->rings.begins[place]; k < b->rings.ends[place]; k++)
+            found = found || a->rings.places[i] == b->rings.places[k];
         if (!found)
             return false;
     }

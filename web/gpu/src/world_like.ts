@@ -8,7 +8,7 @@ export interface ConstraintSetLike {
   readonly constraintCount: number;
   read(name: never): unknown;
   at(index: number): { particles: ArrayLike<number>; rest: ArrayLike<number> };
-  /** The order of projection (pli_constraint_set_sequence). */
+  /** The order of projection (pli_constraints_sequence). */
   sequence(): { particles: ArrayLike<number>; rest: ArrayLike<number>; scales: ArrayLike<number> };
 }
 
