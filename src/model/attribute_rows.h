@@ -26,6 +26,8 @@ PLI_VERTEX_ROW(float, drag, 1, .name = "drag", .painted = true, .maximum = 100.0
     .summary = "Factor on drag, lift and skin friction of the air; 0 lets it through.")
 PLI_VERTEX_ROW(float, thickness, 1, .name = "thickness", .unit = "m", .painted = true, .maximum = 1e6, PLI_FIELD(thickness),
     .extra = PLI_BATCH /* Kernels read full batches. */, .rebuild = PLI_REBUILDS_SURFACE, .summary = "Distance that contact keeps.")
+PLI_VERTEX_ROW(float, gravity, 1, .name = "gravity", .painted = true, .minimum = -100.0, .maximum = 100.0, .initial = 1.0,
+    .summary = "Factor on gravity; negative values rise.")
 PLI_VERTEX_ROW(float, force, 3, .name = "force", .unit = "N", .minimum = -INFINITY, .maximum = INFINITY,
     .lifetime = PLI_LIFETIME_STEP, .cleared_by_cuts = true, .summary = "Force of the application in the next step.")
 

@@ -22,6 +22,7 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
         .velocities = deformable->velocities,
         .lost = deformable->lost,
         .forces = deformable->forced ? deformable->vertex.force : NULL,
+        .gravity = deformable->vertex.gravity,
         .change = pli_scale(world->settings.gravity, step),
         .step = step,
         .speed_limit = world->settings.speed_limit,
@@ -59,7 +60,8 @@ static void keep_losses(pli_world *world, pli_deformable_data *deformable, float
 
 bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return !deformable->forced && !deformable->triangle.pressure && !(world->settings.speed_limit < INFINITY);
+    return !deformable->forced && !deformable->vertex.gravity && !deformable->triangle.pressure &&
+           !(world->settings.speed_limit < INFINITY);
 }
 
 void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step, pli_push push)

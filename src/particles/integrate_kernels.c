@@ -153,12 +153,24 @@ static void add_forces(const pli_motion *m, int32_t begin, int32_t end)
     }
 }
 
+// Adds the difference between the painted gravity and the uniform one.
+static void add_gravity(const pli_motion *m, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const float more = m->particles[i].w == 0.0f ? 0.0f : m->gravity[i] - 1.0f;
+        pli_particle *v = &m->velocities[i];
+        v->x += m->change.x * more, v->y += m->change.y * more, v->z += m->change.z * more;
+    }
+}
+
 static void accelerate(void *data, int32_t begin, int32_t end)
 {
     const pli_motion *m = data;
     integrate_run_range(m, begin, end, accelerate_at);
     if (m->forces)
         add_forces(m, begin, end);
+    if (m->gravity)
+        add_gravity(m, begin, end);
 }
 
 static void predict(void *data, int32_t begin, int32_t end)

@@ -15,6 +15,7 @@ typedef struct pli_motion {
     pli_particle *particles, *previous, *velocities;
     pli_particle *lost;      // Moves lost to rounding in the substep [m], or NULL.
     const float *forces;     // [3 * particles] user forces [N], or NULL.
+    const float *gravity;    // [particles] factors on gravity, or NULL.
     pli_vec3 change;         // Velocity change by gravity in the substep [m/s].
     float step, speed_limit; // Substep [s], > 0; greatest speed [m/s], INFINITY for none.
     // Durations over which velocities follow from moves: for particles that moved, and for fixed ones [s], > 0.

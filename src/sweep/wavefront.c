@@ -18,7 +18,12 @@ static void free_one(pli_world *world, pli_wavefronts *wavefronts)
         pli_release(memory, wavefronts->parts[k].compliance_scale);
         pli_release(memory, wavefronts->parts[k].damping_scale);
         pli_release(memory, wavefronts->parts[k].state);
-        pli_release_words(memory, wavefronts->parts[k].index, wavefronts->parts[k].rest, wavefronts->parts[k].lambda);
+        for (int32_t i = 0; i < PLI_CARDINALITY_MAX; i++)
+            pli_release(memory, wavefronts->parts[k].index[i]);
+        for (int32_t j = 0; j < PLI_REST_MAX; j++)
+            pli_release(memory, wavefronts->parts[k].rest[j]);
+        for (int32_t d = 0; d < 3; d++)
+            pli_release(memory, wavefronts->parts[k].lambda[d]);
     }
     pli_release(&world->memory, wavefronts->parts);
     pli_release(&world->memory, wavefronts->batches);

@@ -350,6 +350,42 @@ static void isolated_vertices_are_held(void **state)
     pli_world_destroy(world);
 }
 
+// A vertex with the factor f falls by f g h^2 n (n + 1) / 2 in n substeps; a fixed one stays.
+static void painted_gravity_follows_the_closed_form(void **state)
+{
+    (void)state;
+    enum { SIDE = 9, STEPS = 30, SUBSTEPS = 4 };
+    for (int32_t order = 0; order < 2; order++) {
+        pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
+        def.order = order ? PLI_ORDER_COLOURED : PLI_ORDER_SEQUENTIAL;
+        def.settings.gravity.y = -9.81f, def.settings.substeps = SUBSTEPS;
+        pli_world *world = world_from(&def);
+        pli_mesh *mesh = mesh_grid(SIDE, SIDE, 1.0, PLI_GRID_ALTERNATING);
+        pli_deformable_def sheet = pli_deformable_def_default();
+        sheet.mesh = mesh, sheet.self_collision = false;
+        pli_deformable cloth;
+        must(pli_deformable_create(world, &sheet, &cloth, &problem));
+        const int32_t count = pli_mesh_topology(mesh)->vertex_count;
+        float factors[(SIDE + 1) * (SIDE + 1)], fixed = 0.0f;
+        for (int32_t v = 0; v < count; v++)
+            factors[v] = (float)uniform(-2.0, 2.0);
+        must(pli_deformable_paint(world, cloth, "gravity", PLI_ELEMENT_VERTEX, factors, count, &problem));
+        must(pli_deformable_set_inverse_masses(world, cloth, 5, 1, &fixed, &problem));
+        for (int32_t i = 0; i < STEPS; i++)
+            step(world, 1.0 / 60.0);
+        const double h = 1.0 / 60.0 / SUBSTEPS, n = STEPS * SUBSTEPS;
+        for (int32_t v = 0; v < count; v++)
+            near(position_of(world, cloth, v).y, v == 5 ? 0.0 : -9.81 * (double)factors[v] * h * h * n * (n + 1) / 2.0,
+                 2e-5, "vertex %d with the factor %g", (int)v, (double)factors[v]);
+        must(pli_deformable_paint(world, cloth, "gravity", PLI_ELEMENT_VERTEX, NULL, 0, &problem));
+        const double before = velocity_of(world, cloth, 7).y;
+        step(world, 1.0 / 60.0);
+        near(velocity_of(world, cloth, 7).y - before, -9.81 / 60.0, 2e-6, "cleared");
+        pli_world_destroy(world);
+        pli_mesh_destroy(mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +394,7 @@ int main(void)
         property(wind_carries_along),
         property(still_air_brakes),
         property(forces_act_for_one_step),
+        property(painted_gravity_follows_the_closed_form),
         property(the_speed_limit_holds),
         property(held_particles_follow_the_frame),
         property(frames_move_evenly_during_a_step),

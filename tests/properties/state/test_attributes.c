@@ -373,6 +373,14 @@ static void attributes_through_a_life(stage *s)
     holds(pli_world_step(s->world, 1.0f, &problem) == PLI_STATUS_NON_FINITE, "%s: the step fails", s->what);
     reading *undone = read_all(s);
     same(s, forced, undone, KEPT | 1 << PLI_LIFETIME_STATE, "after a failed step");
+    for (int32_t i = 0; i < pli_attribute_count(); i++)
+        for (int32_t v = 0; v < undone->counts[i][0] && pli_attribute_at(i)->lifetime == PLI_LIFETIME_STEP; v++)
+            holds(undone->values[i][0][v] == 0.0f, "%s: %s is for one step", s->what, pli_attribute_at(i)->name);
+    pli_teleport_def jump = pli_teleport_def_default();
+    jump.everything = true, jump.to.position.x = 3.0f;
+    must(pli_world_teleport(s->world, &jump, &problem));
+    reading *jumped = read_all(s);
+    same(s, undone, jumped, ALL, "after a teleport");
     must(pli_deformable_reset(s->world, s->cloth, NULL, &problem));
     reading *reset = read_all(s);
     same(s, given, reset, KEPT, "after a reset");
@@ -406,7 +414,7 @@ static void attributes_through_a_life(stage *s)
     same(s, cut, later, KEPT, "after steps");
     back_to(s, &unpainted, plain, "whole and unpainted");
 
-    reading *all[] = {plain, given, cleared, forced, undone, reset, cut, later};
+    reading *all[] = {plain, given, cleared, forced, undone, jumped, reset, cut, later};
     for (int32_t i = 0; i < COUNT_OF(all); i++)
         free(all[i]);
     for (int32_t k = 0; k < SETS; k++)
