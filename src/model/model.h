@@ -74,9 +74,11 @@ typedef struct pli_deformable_data {
     struct pli_attachment_data *first_attachment; // First of its attachments, in order of creation.
     int32_t number;                               // During a step: its index among the world's deformables.
     bool idle;                                    // It takes no part in this step because it is paused or asleep.
-    // During a substep: external objects may move it between sweeps; they have moved it since the prediction.
-    bool moved_between, moved_before;
-    double seconds;            // Wall time of its own work in the first substep of the last step [s].
+    struct {
+        double seconds; // Wall time of its own work in the first substep of the last step [s].
+        // During a substep: external objects may move it between sweeps; they have moved it since the prediction.
+        bool moved_between, moved_before;
+    } during;
     uint8_t *held;             // [count] 1 while an attachment fixes the particle.
     int32_t *order;            // Internal index of each vertex; null when both orders are the same.
     int32_t *vertices;         // Vertex of each internal index; null when order is null.
@@ -85,9 +87,11 @@ typedef struct pli_deformable_data {
     bool surface_stale;        // Its surface has outdated self-contact or thickness; the next step rebuilds it.
     pli_vertex_arrays vertex;
     pli_triangle_arrays triangle;
-    bool forced;              // True if any force is set (vertex.force).
-    float thickest, thinnest; // Extremes of the painted thickness [m].
-    uint32_t plate_paint;     // Increments when the rigidity is painted.
+    struct {
+        bool forced;               // Any force is set (vertex.force).
+        float thickest, thinnest;  // Extremes of the painted thickness [m].
+        uint32_t rigidity_version; // Increments when the rigidity is painted.
+    } painted;
     // The states of its features. Each row states when the pointer is null.
     struct {
         PLI_FEATURES(PLI_FEATURE_POINTER)
@@ -530,7 +534,7 @@ static inline float pli_deformable_thickness(const pli_deformable_data *deformab
 // Call this after the definition's thickness or the painted thickness has changed.
 static inline void pli_deformable_take_thickness(pli_deformable_data *deformable)
 {
-    deformable->thickness = deformable->vertex.thickness ? deformable->thickest : deformable->def.thickness;
+    deformable->thickness = deformable->vertex.thickness ? deformable->painted.thickest : deformable->def.thickness;
 }
 
 // Whether the step leaves the deformable as it is: it is idle, and the origin does not move.

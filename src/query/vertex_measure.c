@@ -207,7 +207,7 @@ pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable 
         .intersection_count = deformable->surface ? count_surface_intersections(world, deformable->surface) +
                                                         measure_own_crossings(world, deformable)
                                                   : 0,
-        .seconds = deformable->seconds * world->substep_count,
+        .seconds = deformable->during.seconds * world->substep_count,
         .memory = pli_features_memory(deformable),
     };
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);

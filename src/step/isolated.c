@@ -246,7 +246,7 @@ static void predict_all(const pli_substep *s, deformable_group all)
 static void project_all(const pli_substep *s, deformable_group all)
 {
     for (int32_t m = 0; m < all.count; m++)
-        all.members[m]->moved_before = all.members[m]->moved_between = false;
+        all.members[m]->during.moved_before = all.members[m]->during.moved_between = false;
     pli_deformable_project_isolated(s, all.members[0]);
     for (int32_t m = 0; m < all.count; m++)
         pli_step_derive_deformable(s, all.members[m]);
@@ -302,7 +302,7 @@ static void run_group(void *data, int32_t i)
     int32_t done = run_substeps(r, all);
     for (int32_t m = 0; r->ends && m < all.count; m++)
         r->ends[all.members[m]->number] = done;
-    deformable->seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
+    deformable->during.seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
     pli_tasks_mark(before);
 }
 

@@ -196,7 +196,8 @@ static bool is_restored(const pli_world *world, int32_t island)
     int32_t members = 0;
     for (int32_t node = 1; node <= world->deformables.count + world->rigids.count; node++)
         members += root_of(world, node) == island;
-    return members > 1 || (island <= world->deformables.count && pli_deformable_at(world, island - 1)->moved_between);
+    return members > 1 ||
+           (island <= world->deformables.count && pli_deformable_at(world, island - 1)->during.moved_between);
 }
 
 void pli_world_restore_islands(pli_world *world)

@@ -224,7 +224,7 @@ bool pli_deformable_limit_displacements(pli_deformable_data *deformable, float m
         p->z = q->z + share * (p->z - q->z);
         limited = true;
     }
-    deformable->moved_between = deformable->moved_between || limited;
+    deformable->during.moved_between = deformable->during.moved_between || limited;
     return limited;
 }
 

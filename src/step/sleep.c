@@ -182,7 +182,7 @@ static pli_status choose_idle(pli_world *world, float dt, pli_error *error)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
-        if (stirred || deformable->forced || is_led(deformable))
+        if (stirred || deformable->painted.forced || is_led(deformable))
             wake(deformable);
         deformable->idle = deformable->sleep->asleep || deformable->def.paused;
     }

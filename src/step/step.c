@@ -35,7 +35,6 @@
 #include "world/attachment.h"
 #include "world/collider.h"
 #include "world/moving_origin.h"
-
 /* ---- substeps ----------------------------------------------------------------------------------- */
 
 static const struct {
@@ -154,7 +153,7 @@ static void reset_measurements(pli_world *world)
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         world->timing.stage_seconds[i] = 0.0;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->seconds = 0.0;
+        pli_deformable_at(world, i)->during.seconds = 0.0;
     world->timing.projections = 0;
     world->out_of_memory = false;
     world->has_contacts = false;

@@ -53,7 +53,7 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
     surface->material = (pli_contact_mesh_material){
         .thickness = deformable->thickness,
         .thicknesses = deformable->vertex.thickness,
-        .least_thickness = deformable->vertex.thickness ? deformable->thinnest : deformable->thickness,
+        .least_thickness = deformable->vertex.thickness ? deformable->painted.thinnest : deformable->thickness,
         .friction = deformable->def.friction,
         .frictions = deformable->vertex.friction,
         .longest_edge = deformable->rest.longest_edge,

@@ -343,8 +343,8 @@ static void mark_surface(const pli_world *world, int32_t surface, bool before)
     if (mesh->collider)
         return;
     pli_deformable_data *deformable = pli_deformable_at(world, mesh->number);
-    deformable->moved_between = true;
-    deformable->moved_before = deformable->moved_before || before;
+    deformable->during.moved_between = true;
+    deformable->during.moved_before = deformable->during.moved_before || before;
 }
 
 void pli_step_mark_contacts(const pli_world *world)
@@ -353,7 +353,7 @@ void pli_step_mark_contacts(const pli_world *world)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++)
-            deformable->moved_between = deformable->moved_between || deformable->pool->counts[chunk] > 0;
+            deformable->during.moved_between = deformable->during.moved_between || deformable->pool->counts[chunk] > 0;
     }
     if (!pli_world_has_surfaces(world) || world->out_of_memory)
         return;

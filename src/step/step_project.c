@@ -177,7 +177,7 @@ static void iterate(sweeping *now, int32_t iteration)
 
 static bool may_have_ghosts(const pli_substep *s, const pli_deformable_data *deformable)
 {
-    return deformable->moved_between && pli_deformable_has_ghosts(s->world, deformable);
+    return deformable->during.moved_between && pli_deformable_has_ghosts(s->world, deformable);
 }
 
 static void begin_sweep(const pli_substep *s, pli_deformable_data *deformable)
@@ -248,11 +248,11 @@ static void mark_moved_between(const pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        deformable->moved_before = deformable->moved_between = false;
+        deformable->during.moved_before = deformable->during.moved_between = false;
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
         if (pli_attachment_at(world, i)->rigid && pli_attachment_at(world, i)->count > 0)
-            pli_attachment_at(world, i)->deformable->moved_between = true;
+            pli_attachment_at(world, i)->deformable->during.moved_between = true;
     pli_step_mark_contacts(world);
 }
 

@@ -312,9 +312,9 @@ void pli_crowds_divide_seconds(pli_world *world)
         if (!crowd || !pli_crowd_is_first(crowd, deformable))
             continue;
         for (int32_t m = 0; m < crowd->count; m++)
-            sum += crowd->members[m]->seconds;
+            sum += crowd->members[m]->during.seconds;
         for (int32_t m = 0; m < crowd->count; m++)
-            crowd->members[m]->seconds = sum / crowd->count;
+            crowd->members[m]->during.seconds = sum / crowd->count;
     }
 }
 
