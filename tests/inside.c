@@ -29,15 +29,16 @@ bool inside_runs_in_wavefronts(const pli_world *world)
 
 int32_t inside_colour_count(const pli_world *world, pli_constraints handle)
 {
-    return pli_constraints_get(world, handle, NULL)->colour_count;
+    return pli_constraints_get(world, handle, NULL)->schedule.colour_count;
 }
 
 int32_t inside_colour_of(const pli_world *world, pli_constraints handle, int32_t constraint)
 {
     const pli_constraints_data *set = pli_constraints_get(world, handle, NULL);
     int32_t slot = pli_constraints_slot(set, constraint), found = -1, count = 0;
-    for (int32_t c = 0; c < set->colour_count; c++)
-        if (slot >= set->colour_offsets[c] && slot < set->colour_offsets[c] + set->colour_sizes[c])
+    for (int32_t c = 0; c < set->schedule.colour_count; c++)
+        if (slot >= set->schedule.colour_offsets[c] &&
+            slot < set->schedule.colour_offsets[c] + set->schedule.colour_sizes[c])
             found = c, count++;
     return count == 1 ? found : -1;
 }

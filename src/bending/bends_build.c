@@ -87,7 +87,7 @@ static void add_constraint(building *b, const pli_bends_set *of, int32_t at, int
         rest[j] = set->rest[j][slot];
     load_rest(b, particles, count);
     pli_stencil view = pli_rest_view(set, (const double(*)[3])(const void *)b->places, NULL, count);
-    view.rest = set->type->cardinality > 0 ? rest : set->variable_rest + set->rest_spans[slot].begin;
+    view.rest = set->type->cardinality > 0 ? rest : set->variable.rest + set->variable.rest_spans[slot].begin;
     double measure = 1.0;
     const bool made = of->form->make(&view, b->weights, &measure, s->shapes + (size_t)at * PLI_FORM_SHAPES);
     const double stiffness = made ? 1.0 / (pli_bends_compliance(set, slot) * measure) : 0.0;

@@ -233,7 +233,7 @@ pli_push pli_implicit_push(const pli_implicit *system, float step)
 
 void pli_implicit_take_ghosts(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    deformable->moved_before = false; // Only the push has moved it since the prediction.
+    deformable->during.moved_before = false; // Only the push has moved it since the prediction.
     if (pli_deformable_has_ghosts(world, deformable))
         pli_deformable_end_sweep(world, deformable, step, 0);
 }

@@ -92,7 +92,7 @@ static making making_of(const pli_deformable_data *deformable, float step, int32
     const int32_t most = plate->interval > 0 ? plate->interval : most_by_default(deformable->count, step);
     const int32_t interval = pli_implicit_interval(substeps, most);
     making m = {{(float)interval * step, plate->rigidity, plate->poisson, plate->damping, deformable->count,
-                 deformable->capacity, 0, deformable->plate_paint},
+                 deformable->capacity, 0, deformable->painted.rigidity_version},
                 interval};
     if (deformable->tear_state)
         m.key.shape = pli_hash_bytes(PLI_HASH_START, deformable->shape.triangles,

@@ -5,7 +5,7 @@
 // is solved for the particles that are not fixed and for the derivatives across all edges (bending/plate_element.h). Bending then adds h^2 a
 // to predicted positions in each of the n substeps: this spreads an implicit step over H, so that contacts and projections between see a
 // force instead of impulses. A static shape does not depend on n. Of the forces, gravity is known to act throughout H. The force of edges
-// and contacts on a particle is expected to keep its value of the last quarter of a second (plate_expected of model/model.h): at rest y is
+// and contacts on a particle is expected to keep its value of the last quarter of a second (bending/plate_expected.h): at rest y is
 // then x - H^2 a, and the bending is that of the shape in which the plate rests, for any H. The momenta of a belong to internal forces at
 // y, not at x; the rigid rotation that they would cause is removed as for projections (particles/ghost_motion.h).
 //

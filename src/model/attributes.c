@@ -165,7 +165,7 @@ void pli_attributes_reset(pli_deformable_data *deformable)
         if (array && row->lifetime != PLI_LIFETIME_KEPT)
             memset(array, 0, (size_t)deformable->count * (size_t)row->components * row->size);
     }
-    deformable->forced = false;
+    deformable->painted.forced = false;
 }
 
 void pli_attributes_release(pli_memory *memory, pli_deformable_data *deformable)
@@ -180,10 +180,10 @@ void pli_attributes_release(pli_memory *memory, pli_deformable_data *deformable)
 void pli_deformable_measure_thickness(pli_deformable_data *deformable)
 {
     const float *values = deformable->vertex.thickness;
-    deformable->thickest = 0.0f, deformable->thinnest = values && deformable->count > 0 ? 1e6f : 0.0f;
+    deformable->painted.thickest = 0.0f, deformable->painted.thinnest = values && deformable->count > 0 ? 1e6f : 0.0f;
     for (int32_t i = 0; values && i < deformable->count; i++) {
-        deformable->thickest = fmaxf(deformable->thickest, values[i]);
-        deformable->thinnest = fminf(deformable->thinnest, values[i]);
+        deformable->painted.thickest = fmaxf(deformable->painted.thickest, values[i]);
+        deformable->painted.thinnest = fminf(deformable->painted.thinnest, values[i]);
     }
     pli_deformable_take_thickness(deformable);
 }

@@ -74,9 +74,11 @@ typedef struct pli_deformable_data {
     struct pli_attachment_data *first_attachment; // First of its attachments, in order of creation.
     int32_t number;                               // During a step: its index among the world's deformables.
     bool idle;                                    // It takes no part in this step because it is paused or asleep.
-    // During a substep: external objects may move it between sweeps; they have moved it since the prediction.
-    bool moved_between, moved_before;
-    double seconds;            // Wall time of its own work in the first substep of the last step [s].
+    struct {
+        double seconds; // Wall time of its own work in the first substep of the last step [s].
+        // During a substep: external objects may move it between sweeps; they have moved it since the prediction.
+        bool moved_between, moved_before;
+    } during;
     uint8_t *held;             // [count] 1 while an attachment fixes the particle.
     int32_t *order;            // Internal index of each vertex; null when both orders are the same.
     int32_t *vertices;         // Vertex of each internal index; null when order is null.
@@ -85,9 +87,11 @@ typedef struct pli_deformable_data {
     bool surface_stale;        // Its surface has outdated self-contact or thickness; the next step rebuilds it.
     pli_vertex_arrays vertex;
     pli_triangle_arrays triangle;
-    bool forced;              // True if any force is set (vertex.force).
-    float thickest, thinnest; // Extremes of the painted thickness [m].
-    uint32_t plate_paint;     // Increments when the rigidity is painted.
+    struct {
+        bool forced;               // Any force is set (vertex.force).
+        float thickest, thinnest;  // Extremes of the painted thickness [m].
+        uint32_t rigidity_version; // Increments when the rigidity is painted.
+    } painted;
     // The states of its features. Each row states when the pointer is null.
     struct {
         PLI_FEATURES(PLI_FEATURE_POINTER)
@@ -108,6 +112,46 @@ typedef struct pli_fast_motion {
 #define PLI_HAS_TILES 1
 #endif
 
+// How a set was made.
+typedef struct pli_set_origin {
+    const char *generator; // Null for a set from an explicit list.
+    uint64_t hash;         // Of the generator's name, or of the list.
+    bool whole;            // It has all constraints that its generator makes of the mesh, in their order.
+} pli_set_origin;
+
+// The order in which a set is projected (src/sweep).
+typedef struct pli_set_schedule {
+    uint64_t structure; // Hash of it; 0 until it is needed.
+    int32_t colour_count;
+    int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.
+    int32_t *colour_sizes;   // [colour_count] constraints in each colour; kernels run slots up to a multiple of `pad`.
+    int32_t pad;
+    int32_t overflow; // Colour whose constraints share particles and run one by one; -1 for none.
+    int32_t *
+        tiles; // [colour_count * (tile_count + 1)] first slot of each tile in each colour, and of slots without a tile; or null.
+    int32_t tile_count;
+    uint8_t *contiguous_batches; // As in pli_projection.
+    int32_t *slot_of;            // [count] slot of each constraint in order of creation; null when they are equal.
+} pli_set_schedule;
+
+// The runs of a set on a structured grid, instead of colours; null for other sets.
+typedef struct pli_set_runs {
+    pli_slot_run *items;
+    int32_t *offsets; // [2 * block_count + 1] runs inside each block, then runs to the next block.
+    int32_t block_count;
+    int32_t *marks; // The run of every PLI_RUN_STRIDE-th slot, from which the run of any slot is found.
+} pli_set_runs;
+
+// Constraints of types with variable cardinality.
+typedef struct pli_set_variable {
+    pli_span *member_spans, *rest_spans, *triangle_spans; // [slot_count] ranges of the lists below.
+    // Particles, triangles, and the same triangles by index among the constraint's members.
+    int32_t *members, *triangles, *local_triangles;
+    float *rest;
+    double *evaluation; // Scratch: positions, gradients and normals of the largest stencil.
+    int32_t largest;    // Members of the largest stencil.
+} pli_set_variable;
+
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (sweep/cook).
 typedef struct pli_constraints_data {
     uint32_t id;
@@ -115,42 +159,22 @@ typedef struct pli_constraints_data {
     char *name;
     const pli_constraint_type *type;
     const pli_constraint_row *row; // Kernels of the world's back end; null for user types.
-    const char *generator;         // Null for a set from an explicit list.
     pli_deformable_data *deformable;
-    bool whole;         // True if it has all constraints that its generator makes of the mesh, in their order.
-    bool of_attachment; // True if an attachment owns it.
-    bool keep_lambda;   // True if mean multipliers are kept for queries.
+    pli_set_origin made;
+    bool of_attachment; // An attachment owns it.
+    bool keep_lambda;   // Mean multipliers are kept for queries.
     bool unswept;       // During a step: its forces are solved (src/bending), and no sweep projects it.
-    uint64_t source;    // Hash of the generator's name, or of the list it was made from.
-    uint64_t structure; // Hash of its schedule (src/sweep); 0 until it is needed.
-    int32_t count, slot_count, colour_count, degenerate_count;
-    int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.
-    int32_t *colour_sizes;   // [colour_count] constraints in each colour; kernels run slots up to a multiple of `pad`.
-    int32_t pad;
-    int32_t *
-        tiles; // [colour_count * (tile_count + 1)] first slot of each tile in each colour, and of slots without a tile; or null.
-    int32_t tile_count;
-    pli_slot_run *runs;   // Runs of a structured grid, instead of colours; null for other sets.
-    int32_t *run_offsets; // [2 * block_count + 1] runs inside each block, then runs to the next block.
-    int32_t block_count;
-    int32_t *run_marks;          // The run of every PLI_RUN_STRIDE-th slot, from which the run of any slot is found.
-    int32_t overflow;            // Colour whose constraints share particles and run one by one; -1 for none.
-    struct pli_links *links;     // Constraints of each particle; null until the deformable may be cut.
-    uint8_t *contiguous_batches; // As in pli_projection.
-    int32_t *slot_of;            // [count] slot of each constraint in order of creation; null when they are equal.
+    int32_t count, slot_count, degenerate_count;
+    pli_set_schedule schedule;
+    pli_set_runs grid_runs;
+    struct pli_links *links;               // Constraints of each particle; null until the deformable may be cut.
     pli_index *index[PLI_CARDINALITY_MAX]; // Particles of each slot.
 // Arrays by slot: rest values, scales, multipliers, bends and painted values.
 #define PLI_CONSTRAINT_ROW(type, field, ...) type *field;
 #define PLI_CONSTRAINT_ROWS(type, field, count, ...) type *field[count];
 #include "model/attribute_rows.h"
     float *warps; // [3 * faces of the mesh] warp directions that were set for each face; or null.
-    // Types of variable cardinality, [slot_count] ranges of the lists below.
-    pli_span *member_spans, *rest_spans, *triangle_spans;
-    // Particles, triangles, and the same triangles by index among the constraint's members.
-    int32_t *members, *triangles, *local_triangles;
-    float *variable_rest;
-    double *evaluation; // Scratch: positions, gradients and normals of the largest variable stencil.
-    int32_t largest;    // Members of the largest stencil.
+    pli_set_variable variable;
     uint32_t zero_rest; // Bit j is set if rest value j is 0 in every slot.
     double parameters[PLI_PARAMETERS_MAX];
     float own[PLI_PARAMETERS_MAX]; // The type's own parameters, as kernels read them.
@@ -263,13 +287,115 @@ typedef struct pli_tracing {
     pli_trace callback; // Or null.
     void *user;
     pli_stage stage;
-    int32_t substep; // From 1.
+    int32_t substep;          // From 1.
+    pli_diagnosis *diagnosis; // Set while a failed step is run again to find the cause.
 } pli_tracing;
+
+// Types of constraints and generators of the application.
+typedef struct pli_world_registry {
+    const pli_constraint_type **types;
+    int32_t type_count, type_capacity;
+    const pli_generator **generators;
+    int32_t generator_count, generator_capacity;
+} pli_world_registry;
+
+// Callbacks of the application; or null.
+typedef struct pli_world_callbacks {
+    pli_contact_filter filter; // Null accepts every pair.
+    void *filter_user;
+    pli_topology_callback topology; // Called after tears and cuts.
+    void *topology_user;
+    pli_substep_callback substep; // Called before each substep.
+    void *substep_user;
+    bool substep_runs; // True inside that callback.
+} pli_world_callbacks;
+
+typedef struct pli_world_air {
+    pli_air_field field; // The application's field of air velocities; or null.
+    void *field_user;
+    float speed; // The highest speed in the field in this step [m/s].
+    pli_gusts gusts;
+} pli_world_air;
+
+// Analytic colliders in this substep, and a bounding volume hierarchy over them.
+typedef struct pli_world_analytic {
+    pli_moving_shape *shapes;
+    int32_t capacity;
+    pli_bvh16 tree;
+} pli_world_analytic;
+
+// During a step: the hierarchy over the paths of deformables and colliders (step/isolated.h), and the crowds (sweep/crowd.h).
+typedef struct pli_world_isolated {
+    pli_bvh16 tree;
+    pli_arena crowds;
+} pli_world_isolated;
+
+// Groups of equal layers and masks (world/collision_layers.h).
+typedef struct pli_world_layers {
+    struct pli_layer_group *groups;
+    int32_t count, capacity;
+} pli_world_layers;
+
+// Rigid bodies and deformables that act on each other.
+typedef struct pli_world_coupling {
+    pli_support_contacts support_contacts; // Support contacts of bodies on colliders through cloth.
+    // [1 + deformables + rigid bodies] union-find parents: the first object of each island is its root.
+    int32_t *islands;
+    int32_t island_capacity;
+} pli_world_coupling;
+
+// The limits of motion in this step.
+typedef struct pli_world_limits {
+    pli_fast_motion fast;
+    bool moves_out; // During a step: a deformable is being moved out of something.
+} pli_world_limits;
+
+// Data of the present step.
+typedef struct pli_world_during {
+    pli_world_analytic analytic;
+    pli_world_isolated isolated;
+    pli_world_layers layers;
+    pli_world_limits limits;
+} pli_world_during;
+
+// The steps so far, and the time that the last one took.
+typedef struct pli_world_timing {
+    int64_t step_count, projections;
+    double stage_seconds[PLI_STAGE_COUNT], step_seconds;
+    double stage_end; // Time at which the last stage ended; the time between two stages counts for the later one.
+    double limit;     // Wall time that a step may take [s].
+} pli_world_timing;
+
+// What has been logged or found.
+typedef struct pli_world_reports {
+    pli_findings findings; // Findings of the last check.
+    bool advised;          // The first step has logged findings, or must not log any.
+    bool among_many;       // Set while a list of worlds is checked for duplicates.
+    // Persistent intersections: the lowest count so far, its time [s], and whether a warning was logged.
+    int32_t least_intersecting;
+    double intersecting_since;
+    bool intersecting;
+    // Warnings that were logged: an object starts inside a collider, motion was shortened by the work budget, particles are stuck.
+    bool inside, shortened, stuck;
+} pli_world_reports;
+
+// The user's cooked data, from which new sets are read; or null.
+typedef struct pli_world_cook {
+    const unsigned char *data;
+    size_t size, at;
+    int32_t count, taken;
+} pli_world_cook;
+
+// Objects that the world destroys with itself.
+typedef struct pli_world_lifetimes {
+    pli_lifetime *items;
+    int32_t count, capacity;
+    bool closes; // True while the world is destroyed.
+} pli_world_lifetimes;
 
 struct pli_world {
     pli_memory memory;
-    uint32_t tag;    // Marks the handles of this world, so that another world refuses them.
-    bool among_many; // Set while a list of worlds is checked for duplicates.
+    uint32_t tag; // Marks the handles of this world, so that another world refuses them.
     pli_settings settings;
     pli_order order;
     const pli_kernels *kernels; // Kernels of the back end in use.
@@ -277,68 +403,34 @@ struct pli_world {
     // Positions in the store, positions of rigid bodies and all derived positions are relative to this point of the
     // application's coordinates [m] (model/origin.h). Poses from the application are stored as given.
     pli_dvec3 origin;
-    pli_dvec3 good_origin, next_origin; // Before the step, and during it.
+    struct {
+        pli_dvec3 good, next; // Before the step, and during it.
+    } origins;
     pli_store store;
     pli_collision collision;
     pli_list deformables, sets, attachments, colliders, rigids;
     uint32_t last_id;
-    const pli_constraint_type **user_types;
-    int32_t user_type_count, user_type_capacity;
-    const pli_generator **user_generators;
-    int32_t user_generator_count, user_generator_capacity;
-    pli_contact_filter filter; // The user's contact filter; null accepts every pair.
-    void *filter_user;
-    pli_air_field air_field; // The application's field of air velocities; or null.
-    void *air_field_user;
-    float air_speed; // The highest speed in the air field in this step [m/s].
-    pli_gusts gusts;
-    pli_topology_callback remap; // Called after tears and cuts; or null.
-    void *remap_user;
-    bool has_contacts; // True if the contacts of the last substep are complete and their objects exist.
-    pli_support_contacts support_contacts; // Support contacts of bodies on colliders through cloth.
-    pli_moving_shape *shapes;              // Analytic colliders in this substep.
-    int32_t shape_capacity;
-    pli_bvh16 shape_tree;    // Bounding volume hierarchy over them.
-    pli_bvh16 isolated_tree; // During a step: the hierarchy over the paths of deformables and colliders.
-    pli_arena crowd_arena;   // Crowds of the present step.
-    struct pli_layer_group *layer_groups;
-    int32_t layer_group_count, layer_group_capacity;
-    pli_substep_callback host; // Called before each substep; or null.
-    void *host_user;
-    bool host_runs; // True inside that callback.
-    double time;    // Simulated time [s].
-    int64_t step_count, projections;
+    double time;           // Simulated time [s].
     int32_t substep_count; // Substeps of this step, or of the last one.
-    double stage_seconds[PLI_STAGE_COUNT], step_seconds;
-    double stage_end;   // Time at which the last stage ended; the time between two stages counts for the later one.
-    bool out_of_memory; // True if memory ran out during the step.
-    double time_limit;  // Wall time that a step may take [s].
-    pli_fast_motion fast_motion;
-    bool moves_out; // During a step: a deformable is being moved out of something.
-    int32_t
-        *islands; // [1 + deformables + rigid bodies] union-find parents: the first object of each island is its root.
-    int32_t island_capacity;
-    // Persistent intersections: the lowest count so far, its time [s], and whether a warning was logged.
-    int32_t least_intersecting;
-    double intersecting_since;
-    bool told_intersecting;
-    pli_findings findings;       // Findings of the last check.
-    bool advised;                // The first step has logged findings, or must not log any.
-    bool told_inside;            // A warning was logged about an object that starts inside a collider.
-    bool told_shortened;         // A warning was logged about motion shortened by the work budget.
-    bool told_stuck;             // A warning was logged about a deformable with stuck particles.
-    const unsigned char *cooked; // The user's cooked data, from which new sets are read; or null.
-    size_t cooked_size, cooked_at;
-    int32_t cooked_count, cooked_taken;
-    bool closes;        // True while the world is destroyed.
-    pli_lifetime *kept; // Objects that the world destroys with itself.
-    int32_t kept_count, kept_capacity;
-    pli_diagnosis *diagnosis; // Set while a failed step is run again to find the cause.
+    bool has_contacts;     // True if the contacts of the last substep are complete and their objects exist.
+    bool out_of_memory;    // True if memory ran out during the step.
+    pli_world_registry registry;
+    pli_world_callbacks callbacks;
+    pli_world_air air;
+    pli_world_coupling coupling;
+    pli_world_during during;
+    pli_world_timing timing;
+    pli_world_reports reports;
+    pli_world_cook cook;
+    pli_world_lifetimes lifetimes;
     pli_tracing tracing;
 };
 
 // Whether a diagnosis or a trace reads the state between the parts of a step. The parts then run one after the other.
-static inline bool pli_world_is_watched(const pli_world *world) { return world->diagnosis || world->tracing.callback; }
+static inline bool pli_world_is_watched(const pli_world *world)
+{
+    return world->tracing.diagnosis || world->tracing.callback;
+}
 
 // The i-th object of each kind, in order of creation.
 static inline pli_deformable_data *pli_deformable_at(const pli_world *world, int32_t i)
@@ -396,7 +488,7 @@ static inline bool pli_deformable_meets_moving(const pli_world *world, const pli
 static inline void pli_world_expect_contacts(pli_world *world)
 {
     world->has_contacts = false;
-    world->support_contacts.now.count = 0;
+    world->coupling.support_contacts.now.count = 0;
     pli_contacts_mark(&world->collision.contacts, 0);
 }
 
@@ -442,13 +534,13 @@ static inline float pli_deformable_thickness(const pli_deformable_data *deformab
 // Call this after the definition's thickness or the painted thickness has changed.
 static inline void pli_deformable_take_thickness(pli_deformable_data *deformable)
 {
-    deformable->thickness = deformable->vertex.thickness ? deformable->thickest : deformable->def.thickness;
+    deformable->thickness = deformable->vertex.thickness ? deformable->painted.thickest : deformable->def.thickness;
 }
 
 // Whether the step leaves the deformable as it is: it is idle, and the origin does not move.
 static inline bool pli_deformable_is_left_alone(const pli_world *world, const pli_deformable_data *deformable)
 {
-    const pli_dvec3 *a = &world->good_origin, *b = &world->next_origin;
+    const pli_dvec3 *a = &world->origins.good, *b = &world->origins.next;
     return deformable->idle && a->x == b->x && a->y == b->y && a->z == b->z;
 }
 

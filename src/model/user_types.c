@@ -10,9 +10,9 @@
 
 static const pli_constraint_type *user_type(const pli_world *world, const char *name)
 {
-    for (int32_t i = 0; i < world->user_type_count; i++)
-        if (strcmp(world->user_types[i]->name, name) == 0)
-            return world->user_types[i];
+    for (int32_t i = 0; i < world->registry.type_count; i++)
+        if (strcmp(world->registry.types[i]->name, name) == 0)
+            return world->registry.types[i];
     return NULL;
 }
 
@@ -30,8 +30,8 @@ const pli_constraint_type *pli_world_find_type(const pli_world *world, const cha
         return type;
     const char *names[2 * PLI_TYPE_COUNT_MAX];
     int32_t count = 0;
-    for (int32_t i = 0; i < world->user_type_count && i < PLI_TYPE_COUNT_MAX; i++)
-        names[count++] = world->user_types[i]->name;
+    for (int32_t i = 0; i < world->registry.type_count && i < PLI_TYPE_COUNT_MAX; i++)
+        names[count++] = world->registry.types[i]->name;
     for (int32_t i = 0; i < pli_constraint_type_count(); i++)
         names[count++] = pli_constraint_type_at(i)->name;
     pli_fail_unknown(error, "no constraint type is called", name ? name : "", names, count);
@@ -77,8 +77,8 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
                         "a constraint type '%s' is there already; choose another "
                         "name",
                         type->name);
-    if (!pli_reserve(&world->memory, &world->user_types, &world->user_type_capacity,
-                     (int64_t)world->user_type_count + 1, sizeof *world->user_types))
+    if (!pli_reserve(&world->memory, &world->registry.types, &world->registry.type_capacity,
+                     (int64_t)world->registry.type_count + 1, sizeof *world->registry.types))
         return pli_fail_memory(error);
     pli_constraint_type *copy = PLI_ALLOCATE(&world->memory, pli_constraint_type, 1);
     if (!copy)
@@ -86,7 +86,7 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
     *copy = *type;
     copy->world_anchored = type->world_anchored ||
                            type->cardinality == 1; // One particle has nothing else to act against.
-    world->user_types[world->user_type_count++] = copy;
+    world->registry.types[world->registry.type_count++] = copy;
     return pli_succeed(error);
 }
 
@@ -94,9 +94,9 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
 
 const pli_generator *pli_world_find_generator(const pli_world *world, const char *name)
 {
-    for (int32_t i = 0; name && i < world->user_generator_count; i++)
-        if (strcmp(world->user_generators[i]->name, name) == 0)
-            return world->user_generators[i];
+    for (int32_t i = 0; name && i < world->registry.generator_count; i++)
+        if (strcmp(world->registry.generators[i]->name, name) == 0)
+            return world->registry.generators[i];
     return pli_generator_find(name);
 }
 
@@ -121,9 +121,9 @@ pli_status pli_world_register_generator(pli_world *world, const pli_generator *g
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "generator '%s' is refused: %s",
                         generator && generator->name ? generator->name : "", complaint);
-    if (!pli_reserve(&world->memory, &world->user_generators, &world->user_generator_capacity,
-                     (int64_t)world->user_generator_count + 1, sizeof *world->user_generators))
+    if (!pli_reserve(&world->memory, &world->registry.generators, &world->registry.generator_capacity,
+                     (int64_t)world->registry.generator_count + 1, sizeof *world->registry.generators))
         return pli_fail_memory(error);
-    world->user_generators[world->user_generator_count++] = generator;
+    world->registry.generators[world->registry.generator_count++] = generator;
     return pli_succeed(error);
 }

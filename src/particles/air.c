@@ -66,11 +66,11 @@ int32_t pli_gusts_now(const pli_world *world, double since, pli_gust gusts[PLI_E
     if (!(strength > 0.0f))
         return 0;
     const pli_dvec3 wind = pli_widened(world->settings.wind);
-    const pli_dvec3 carried = pli_dadd(world->gusts.carried, pli_dscale(wind, since));
+    const pli_dvec3 carried = pli_dadd(world->air.gusts.carried, pli_dscale(wind, since));
     const pli_dvec3 origin = pli_dsub(world->origin, carried);
-    const double turned = TURNS * (world->gusts.turned + (double)strength * since);
+    const double turned = TURNS * (world->air.gusts.turned + (double)strength * since);
     for (int32_t i = 0; i < PLI_EDDIES; i++) {
-        const pli_eddy *e = &world->gusts.eddies[i];
+        const pli_eddy *e = &world->air.gusts.eddies[i];
         const pli_dvec3 number = pli_dmake(e->number);
         const double turns = e->offset + pli_ddot(number, origin) + pli_dlength(number) * turned;
         gusts[i].phase = (float)(turns - floor(turns));
@@ -85,8 +85,8 @@ static void advance_gusts(pli_world *world, float dt)
     const pli_settings *settings = &world->settings;
     if (!(settings->gust_strength > 0.0f))
         return;
-    world->gusts.carried = pli_dadd(world->gusts.carried, pli_dscale(pli_widened(settings->wind), (double)dt));
-    world->gusts.turned += (double)settings->gust_strength * (double)dt;
+    world->air.gusts.carried = pli_dadd(world->air.gusts.carried, pli_dscale(pli_widened(settings->wind), (double)dt));
+    world->air.gusts.turned += (double)settings->gust_strength * (double)dt;
 }
 
 /* ---- the host's field --------------------------------------------------------------------------- */
@@ -95,8 +95,8 @@ void pli_world_set_air_field(pli_world *world, pli_air_field field, void *user)
 {
     if (!pli_world_may_change(world, NULL))
         return;
-    world->air_field = field;
-    world->air_field_user = user;
+    world->air.field = field;
+    world->air.field_user = user;
     world->collision.stirred = true; // The air may blow sleeping cloth away.
     for (int32_t i = 0; i < world->deformables.count && !field; i++) {
         pli_release(&world->memory, pli_deformable_at(world, i)->air->velocities);
@@ -128,7 +128,7 @@ static pli_status take_velocities(pli_world *world, pli_deformable_data *deforma
                 "the field of the air gave vertex %d of \"%s\" a velocity that is not finite or above 1e6 m/s", (int)v,
                 deformable->name ? deformable->name : "");
         deformable->air->velocities[pli_place(deformable, v)] = (pli_particle){u.x, u.y, u.z, 0.0f};
-        world->air_speed = speed > world->air_speed ? speed : world->air_speed;
+        world->air.speed = speed > world->air.speed ? speed : world->air.speed;
     }
     return PLI_STATUS_OK;
 }
@@ -142,7 +142,7 @@ static pli_status read_air_of(pli_world *world, pli_deformable_data *deformable,
     if (!deformable->air->velocities || !points || !velocities)
         return pli_fail_memory(error);
     fill_points(world, deformable, points, velocities);
-    if (!world->air_field(world->air_field_user, time, points, velocities, deformable->count))
+    if (!world->air.field(world->air.field_user, time, points, velocities, deformable->count))
         return pli_fail(error, PLI_STATUS_CANCELLED, "the field of the air ended the step");
     return take_velocities(world, deformable, velocities, error);
 }
@@ -151,8 +151,8 @@ static pli_status read_air_of(pli_world *world, pli_deformable_data *deformable,
 static pli_status read_air(pli_world *world, float dt, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    world->air_speed = pli_length(world->settings.wind);
-    if (!world->air_field || !(world->settings.air_density > 0.0f))
+    world->air.speed = pli_length(world->settings.wind);
+    if (!world->air.field || !(world->settings.air_density > 0.0f))
         return status;
     world->collision.arena.memory = &world->memory; // It may not have been used yet.
     const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
@@ -165,7 +165,7 @@ static pli_status read_air(pli_world *world, float dt, pli_error *error)
 
 float pli_world_air_speed(const pli_world *world)
 {
-    return world->settings.air_density > 0.0f ? world->air_speed + RARE * world->settings.gust_strength : 0.0f;
+    return world->settings.air_density > 0.0f ? world->air.speed + RARE * world->settings.gust_strength : 0.0f;
 }
 
 static const pli_feature_array arrays[] = {{PLI_FEATURE_ARRAY(pli_air, velocities, 1), .extra = 1}};

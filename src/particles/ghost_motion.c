@@ -159,7 +159,7 @@ bool pli_deformable_has_ghosts(const pli_world *world, const pli_deformable_data
 // Before the first sweep, particles are at their predicted positions, unless something has moved them since.
 static bool was_moved(const pli_deformable_data *deformable, int32_t iteration)
 {
-    return iteration > 0 || deformable->moved_before;
+    return iteration > 0 || deformable->during.moved_before;
 }
 
 void pli_deformable_begin_sweep(pli_deformable_data *deformable, int32_t iteration)

@@ -103,7 +103,7 @@ void pli_deformable_recall(pli_world *world, pli_deformable_data *deformable, fl
 void pli_deformable_remember(pli_deformable_data *deformable, float step)
 {
     if (deformable->history)
-        deformable->history->step = deformable->moved_between ? 0.0f : step;
+        deformable->history->step = deformable->during.moved_between ? 0.0f : step;
 }
 
 /* ---- the feature -------------------------------------------------------------------------------- */

@@ -21,7 +21,7 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
         .previous = deformable->previous,
         .velocities = deformable->velocities,
         .lost = deformable->lost,
-        .forces = deformable->forced ? deformable->vertex.force : NULL,
+        .forces = deformable->painted.forced ? deformable->vertex.force : NULL,
         .gravity = deformable->vertex.gravity,
         .change = pli_scale(world->settings.gravity, step),
         .step = step,
@@ -60,7 +60,7 @@ static void keep_losses(pli_world *world, pli_deformable_data *deformable, float
 
 bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return !deformable->forced && !deformable->vertex.gravity && !deformable->triangle.pressure &&
+    return !deformable->painted.forced && !deformable->vertex.gravity && !deformable->triangle.pressure &&
            !(world->settings.speed_limit < INFINITY);
 }
 
@@ -95,18 +95,18 @@ void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *def
 {
     pli_motion motion = motion_of(world, deformable, step);
     motion.previous = pli_deformable_bases(deformable);
-    if (deformable->moved_between && deformable->momentum->pieces && deformable->momentum->pieces->kept_shifts)
+    if (deformable->during.moved_between && deformable->momentum->pieces && deformable->momentum->pieces->kept_shifts)
         motion.lost = world->store.lost + deformable->first;
     if (deformable->history) {
         motion.fixed_span = deformable->history->span;
-        motion.moving_span = deformable->moved_between ? deformable->history->span : step;
+        motion.moving_span = deformable->during.moved_between ? deformable->history->span : step;
     }
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->motion->derive, &motion);
 }
 
 void pli_deformable_drop_forces(pli_deformable_data *deformable)
 {
-    for (int32_t k = 0; deformable->forced && k < 3 * deformable->count; k++)
+    for (int32_t k = 0; deformable->painted.forced && k < 3 * deformable->count; k++)
         deformable->vertex.force[k] = 0.0f;
-    deformable->forced = false;
+    deformable->painted.forced = false;
 }

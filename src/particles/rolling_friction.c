@@ -60,7 +60,7 @@ static void add_group(const pli_world *world, pli_deformable_data *deformable, c
                       float step)
 {
     const pli_pieces *pieces = deformable->momentum->pieces;
-    const pli_moving_shape *shape = &world->shapes[group->collider];
+    const pli_moving_shape *shape = &world->during.analytic.shapes[group->collider];
     pli_dvec3 spin = spin_of(shape, step);
     for (int32_t k = 0; k < PLI_BATCH; k++) {
         if (!(group->lanes >> k & 1u) || !(group->push[k] > 0.0f))
@@ -90,7 +90,7 @@ static void mark_inflated(pli_deformable_data *deformable)
     const pli_pieces *pieces = deformable->momentum->pieces;
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         for (int32_t i = 0; keeps_volume(set) && i < set->slot_count; i++) {
-            int32_t member = set->members[set->member_spans[i].begin];
+            int32_t member = set->variable.members[set->variable.member_spans[i].begin];
             pieces->footprints[pieces->piece_of ? pieces->piece_of[member] : 0].inflated = true;
         }
 }
@@ -126,7 +126,7 @@ static void add_surface_contact(const pli_world *world, const pli_surface_contac
     for (int32_t k = begin; k < end; k++)
         at = pli_dadd(at, pli_dscale(vector_at(&world->store.particles[t->at[k]]), sign * (double)t->weights[k]));
     const int32_t piece = pieces->piece_of ? pieces->piece_of[t->at[begin] - deformable->first] : 0;
-    const pli_moving_shape *shape = &world->shapes[other->number];
+    const pli_moving_shape *shape = &world->during.analytic.shapes[other->number];
     add_contact(&pieces->footprints[piece], shape, impulse, (double)t->friction, at,
                 pli_dscale(pli_widened(t->normal), sign), spin_of(shape, step));
 }

@@ -20,8 +20,8 @@ static void load_stencil(const pli_constraints_data *set, int32_t i, pli_dvec3 f
     int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraints_slot(set, i);
     const int32_t *particles;
     int32_t n = pli_constraints_particles(set, i, &particles, fixed);
-    double(*positions)[3] = (double(*)[3])set->evaluation;
-    double(*normals)[3] = positions + set->largest;
+    double(*positions)[3] = (double(*)[3])set->variable.evaluation;
+    double(*normals)[3] = positions + set->variable.largest;
     for (int32_t k = 0; k < n; k++) {
         const pli_particle *p = &set->deformable->particles[particles[k]];
         positions[k][0] = (double)p->x + from.x, positions[k][1] = (double)p->y + from.y,
@@ -37,14 +37,14 @@ static void load_stencil(const pli_constraints_data *set, int32_t i, pli_dvec3 f
         .positions = (const double(*)[3])positions,
         .normals = set->type->needs_normals ? (const double(*)[3])normals : NULL,
         .count = n,
-        .rest = set->type->cardinality > 0 ? e->rest : set->variable_rest + set->rest_spans[slot].begin,
+        .rest = set->type->cardinality > 0 ? e->rest : set->variable.rest + set->variable.rest_spans[slot].begin,
         .parameters = set->own,
         .state = set->state ? set->state[slot] : 1.0f,
         .user = set->type->user,
     };
-    if (set->local_triangles) {
-        pli_span span = set->triangle_spans[slot];
-        e->stencil.triangles = set->local_triangles + 3 * span.begin;
+    if (set->variable.local_triangles) {
+        pli_span span = set->variable.triangle_spans[slot];
+        e->stencil.triangles = set->variable.local_triangles + 3 * span.begin;
         e->stencil.triangle_count = span.end - span.begin;
     }
 }
@@ -175,8 +175,8 @@ const double *pli_constraints_moves(const pli_world *world, const pli_constraint
     evaluation e;
     load_stencil(set, i, pli_constraints_origin(world, set), &e);
     // The gradients are stored after the positions and normals, which the type still reads; the moves replace the positions.
-    int32_t n = e.stencil.count, largest = set->largest;
-    double *moves = set->evaluation, *gradients = set->evaluation + 6 * largest;
+    int32_t n = e.stencil.count, largest = set->variable.largest;
+    double *moves = set->variable.evaluation, *gradients = set->variable.evaluation + 6 * largest;
     evaluate(world, set, &e, gradients);
     double square = pull_back(&e, set->type->dimension, n, gradients), share = violation * violation / square;
     for (int32_t k = 0; k < n; k++) {
@@ -230,7 +230,8 @@ pli_status pli_constraints_stencil(const pli_world *world, pli_constraints handl
     int32_t values = set->type->rest_count + (set->type->rest_per_particle ? n : 0);
     const double targets[3] = {world->origin.x, world->origin.y, world->origin.z};
     for (int32_t j = 0; rest && j < values; j++)
-        rest[j] = set->type->cardinality > 0 ? set->rest[j][slot] : set->variable_rest[set->rest_spans[slot].begin + j];
+        rest[j] = set->type->cardinality > 0 ? set->rest[j][slot]
+                                             : set->variable.rest[set->variable.rest_spans[slot].begin + j];
     for (int32_t k = 0; rest && k < 3 && pli_constraints_has_targets(set); k++)
         rest[k] = (float)((double)rest[k] + targets[k]);
     for (int32_t d = 0; lambda && d < set->type->dimension; d++)

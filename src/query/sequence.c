@@ -7,9 +7,9 @@
 static int32_t sequence_rank_of(const pli_constraints_data *set, int32_t slot)
 {
     int32_t before = 0, colour = 0;
-    while (slot >= set->colour_offsets[colour + 1])
-        before += set->colour_sizes[colour++];
-    return before + slot - set->colour_offsets[colour];
+    while (slot >= set->schedule.colour_offsets[colour + 1])
+        before += set->schedule.colour_sizes[colour++];
+    return before + slot - set->schedule.colour_offsets[colour];
 }
 
 pli_status pli_constraints_sequence(const pli_world *world, pli_constraints handle, int32_t *order, int32_t *particles,
@@ -41,12 +41,12 @@ pli_status pli_constraints_batches(const pli_world *world, pli_constraints handl
     const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
-    bool unbatched = world->order == PLI_ORDER_SEQUENTIAL || set->runs;
+    bool unbatched = world->order == PLI_ORDER_SEQUENTIAL || set->grid_runs.items;
     for (int32_t i = 0; i < set->count; i++) {
         int32_t slot = pli_constraints_slot(set, i), colour = 0;
-        while (slot >= set->colour_offsets[colour + 1])
+        while (slot >= set->schedule.colour_offsets[colour + 1])
             colour++;
-        batches[i] = unbatched || colour == set->overflow ? -1 : colour;
+        batches[i] = unbatched || colour == set->schedule.overflow ? -1 : colour;
     }
     return pli_succeed(error);
 }

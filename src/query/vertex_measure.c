@@ -101,15 +101,15 @@ _Static_assert(sizeof((pli_statistics *)0)->stage_seconds >= PLI_STAGE_COUNT * s
 void pli_world_get_statistics(const pli_world *world, pli_statistics *result)
 {
     pli_statistics found = {
-        .step = world->step_count,
+        .step = world->timing.step_count,
         .time = world->time,
-        .step_seconds = world->step_seconds,
-        .projection_count = world->projections,
+        .step_seconds = world->timing.step_seconds,
+        .projection_count = world->timing.projections,
         .memory = world->memory.bytes,
         .substep_count = world->substep_count,
     };
     pli_statistics *statistics = &found;
-    memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
+    memcpy(statistics->stage_seconds, world->timing.stage_seconds, sizeof world->timing.stage_seconds);
     totals t = {0};
     for (int32_t i = 0; i < world->deformables.count; i++)
         measure_add_deformable(pli_deformable_at(world, i), world->origin, statistics, &t);
@@ -207,7 +207,7 @@ pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable 
         .intersection_count = deformable->surface ? count_surface_intersections(world, deformable->surface) +
                                                         measure_own_crossings(world, deformable)
                                                   : 0,
-        .seconds = deformable->seconds * world->substep_count,
+        .seconds = deformable->during.seconds * world->substep_count,
         .memory = pli_features_memory(deformable),
     };
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);

@@ -96,7 +96,7 @@ static void install(pli_world *world, pli_deformable_data *deformable, const pli
     else
         pli_attribute_take(world, deformable, row, fresh);
     if (row->offset == offsetof(pli_deformable_data, vertex.force))
-        deformable->forced = fresh != NULL;
+        deformable->painted.forced = fresh != NULL;
 }
 
 void pli_pass_attributes(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t vertex_count)

@@ -178,7 +178,7 @@ static void pass_origin(pli_stream *s, pli_world *world)
 // The check also reads these values, into a copy.
 static void pass_gusts(pli_stream *s, pli_world *world)
 {
-    pli_gusts copy = world->gusts;
+    pli_gusts copy = world->air.gusts;
     pli_stream_mode mode = s->mode;
     if (mode == PLI_STREAM_CHECK)
         s->mode = PLI_STREAM_READ;
@@ -188,7 +188,7 @@ static void pass_gusts(pli_stream *s, pli_world *world)
     if (mode >= PLI_STREAM_CHECK && !isfinite(pli_dlength(copy.carried) + copy.turned))
         s->failed = true;
     if (mode == PLI_STREAM_READ && !s->failed)
-        world->gusts = copy;
+        world->air.gusts = copy;
 }
 
 static bool finite_motion(const pli_rigid_body_motion *m)
@@ -332,7 +332,7 @@ static void pass_support_contact(pli_stream *s, const pli_world *world, pli_supp
 // Passes where bodies bear on colliders, which the application reads before the next substep. The check reserves their memory.
 static void pass_support_contacts(pli_stream *s, pli_world *world)
 {
-    pli_support_contacts *support_contacts = &world->support_contacts;
+    pli_support_contacts *support_contacts = &world->coupling.support_contacts;
     pli_support_contact_data spare = {0};
     int32_t count = pli_pass_index(s, support_contacts->now.count, 0, INT32_MAX);
     // Each support contact takes more than 64 bytes, so a count that exceeds the remaining bytes is wrong.
@@ -356,9 +356,10 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     int32_t stirred = collision->stirred;
     int32_t suspect = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
                       collision->untangle.inside_count > 0,
-            least = world->least_intersecting, told = world->told_intersecting, allowed = collision->untangle.allowed,
-            raises = collision->untangle.raises, placed = collision->untangle.placed;
-    double since = world->intersecting_since;
+            least = world->reports.least_intersecting, told = world->reports.intersecting,
+            allowed = collision->untangle.allowed, raises = collision->untangle.raises,
+            placed = collision->untangle.placed;
+    double since = world->reports.intersecting_since;
     pli_pass_integer(s, &stirred);
     pli_pass_integer(s, &suspect);
     pli_pass_integer(s, &least);
@@ -373,12 +374,12 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     collision->untangle.intersections.count = collision->untangle.inside_count = collision->untangle.round_count = 0;
     collision->stirred = stirred != 0;
     collision->untangle.unverified = suspect != 0;
-    world->least_intersecting = least;
-    world->told_intersecting = told != 0;
+    world->reports.least_intersecting = least;
+    world->reports.intersecting = told != 0;
     collision->untangle.allowed = allowed;
     collision->untangle.raises = raises != 0;
     collision->untangle.placed = placed != 0;
-    world->intersecting_since = since;
+    world->reports.intersecting_since = since;
 }
 
 /* ---- forces of contacts between surfaces ----------------------------------------------------------- */
@@ -535,10 +536,10 @@ static void pass_head(pli_stream *s, pli_world *world)
     pli_pass_same(s, SNAPSHOT_MAGIC);
     pli_pass_same(s, SNAPSHOT_VERSION);
     pli_pass_double(s, &world->time);
-    uint64_t steps = (uint64_t)world->step_count;
+    uint64_t steps = (uint64_t)world->timing.step_count;
     pli_pass(s, &steps, 8);
     if (s->mode == PLI_STREAM_READ)
-        world->step_count = (int64_t)steps;
+        world->timing.step_count = (int64_t)steps;
     pass_settings(s, world);
     pass_origin(s, world);
     pass_gusts(s, world);

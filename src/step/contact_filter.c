@@ -11,15 +11,15 @@ static bool ask_surfaces(void *user, const pli_side *a, const pli_side *b)
     const pli_world *world = user;
     pli_contact_side first = pli_side_of_surface(world, a->surface->collider ? b : a);
     pli_contact_side second = pli_side_of_surface(world, a->surface->collider ? a : b);
-    return world->filter(world->filter_user, &first, &second);
+    return world->callbacks.filter(world->callbacks.filter_user, &first, &second);
 }
 
 void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, void *user)
 {
     if (!pli_world_may_change(world, NULL))
         return;
-    world->filter = filter;
-    world->filter_user = user;
+    world->callbacks.filter = filter;
+    world->callbacks.filter_user = user;
     world->collision.allows = filter ? ask_surfaces : NULL;
     world->collision.user = world;
     // Pairs that the old filter rejected may intersect.
@@ -31,7 +31,7 @@ static bool ask_particle(const pli_world *world, const pli_deformable_data *defo
 {
     pli_contact_side a = pli_side_of_particle(world, deformable, particle);
     pli_contact_side b = pli_side_of_collider(world, collider);
-    return world->filter(world->filter_user, &a, &b);
+    return world->callbacks.filter(world->callbacks.filter_user, &a, &b);
 }
 
 // Looks up the pair in the answers of the previous substep. Contacts and answers have the same order, so one pass over
@@ -88,7 +88,7 @@ static bool filter_deformable(pli_world *world, pli_deformable_data *deformable)
 
 void pli_world_filter_contacts(pli_world *world)
 {
-    if (!world->filter || world->colliders.count == 0)
+    if (!world->callbacks.filter || world->colliders.count == 0)
         return;
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!filter_deformable(world, pli_deformable_at(world, i)))

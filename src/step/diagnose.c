@@ -52,7 +52,7 @@ bool pli_world_is_finite(pli_world *world)
 void pli_world_save_state(pli_world *world)
 {
     pli_world_save_rigids(world);
-    world->good_origin = world->origin;
+    world->origins.good = world->origin;
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_features_save(world, pli_deformable_at(world, b));
     }
@@ -108,7 +108,7 @@ static void tell_trace(const pli_world *world, const char *part, const pli_defor
 
 void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data *acted, const pli_constraints_data *set)
 {
-    pli_diagnosis *diagnosis = world->diagnosis;
+    pli_diagnosis *diagnosis = world->tracing.diagnosis;
     if (!diagnosis)
         tell_trace(world, part, acted, set);
     if (!diagnosis || diagnosis->found)
@@ -128,7 +128,7 @@ void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data 
 pli_status pli_diagnosis_fail(const pli_world *world, const pli_diagnosis *diagnosis, pli_error *error)
 {
     const char *deformable = diagnosis->deformable && diagnosis->deformable->name ? diagnosis->deformable->name : "";
-    long long step = (long long)world->step_count;
+    long long step = (long long)world->timing.step_count;
     if (!diagnosis->found)
         return pli_fail(error, PLI_STATUS_NON_FINITE,
                         "step %lld ended with a non-finite state; the state before it is "

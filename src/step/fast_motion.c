@@ -44,7 +44,7 @@ static bool is_overstretched(const pli_deformable_data *deformable)
 
 void pli_fast_motion_begin(pli_world *world, float dt)
 {
-    pli_fast_motion *fast = &world->fast_motion;
+    pli_fast_motion *fast = &world->during.limits.fast;
     float square = 0.0f, edge = 0.0f;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
@@ -71,12 +71,12 @@ void pli_fast_motion_begin(pli_world *world, float dt)
 
 static void limit_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    pli_deformable_limit_displacements(deformable, s->world->fast_motion.longest_displacement);
+    pli_deformable_limit_displacements(deformable, s->world->during.limits.fast.longest_displacement);
 }
 
 void pli_fast_motion_limit(const pli_substep *s)
 {
-    pli_fast_motion *fast = &s->world->fast_motion;
+    pli_fast_motion *fast = &s->world->during.limits.fast;
     float host = fast->watched ? sqrtf(pli_squared_displacement_of_movers(s->world, false)) : 0.0f;
     if (!fast->recoils && !(fast->watched && host > fast->edge))
         return;

@@ -29,9 +29,9 @@ static bool may_be_isolated(const pli_deformable_data *deformable)
 // before the step, which may have to be restored, is relative to the previous origin.
 static bool any_may_be_isolated(const pli_world *world)
 {
-    const pli_dvec3 moves = pli_dsub(world->next_origin, world->origin);
+    const pli_dvec3 moves = pli_dsub(world->origins.next, world->origin);
     int32_t count = 0;
-    if (world->host || world->tracing.callback || world->rigids.count > 0 || pli_ddot(moves, moves) > 0.0)
+    if (world->callbacks.substep || world->tracing.callback || world->rigids.count > 0 || pli_ddot(moves, moves) > 0.0)
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++)
         count += may_be_isolated(pli_deformable_at(world, i));
@@ -119,7 +119,7 @@ static bool found(void *data, int32_t leaf)
 static bool fill_tree(pli_world *world, float dt)
 {
     int32_t deformables = world->deformables.count;
-    pli_bvh16 *tree = &world->isolated_tree;
+    pli_bvh16 *tree = &world->during.isolated.tree;
     const pli_swept_box empty = pli_swept_box_empty();
     if (!pli_bvh16_reserve(&world->memory, tree, deformables + world->colliders.count))
         return false;
@@ -155,7 +155,7 @@ static void mark_one(void *data, int32_t i)
                   !is_above(collider, &c.extent);
     }
     if (!c.meets)
-        pli_bvh16_query(&world->isolated_tree, world->kernels->near, &box, 0, found, &c);
+        pli_bvh16_query(&world->during.isolated.tree, world->kernels->near, &box, 0, found, &c);
     deformable->isolated->active = !c.meets;
 }
 
@@ -246,7 +246,7 @@ static void predict_all(const pli_substep *s, deformable_group all)
 static void project_all(const pli_substep *s, deformable_group all)
 {
     for (int32_t m = 0; m < all.count; m++)
-        all.members[m]->moved_before = all.members[m]->moved_between = false;
+        all.members[m]->during.moved_before = all.members[m]->during.moved_between = false;
     pli_deformable_project_isolated(s, all.members[0]);
     for (int32_t m = 0; m < all.count; m++)
         pli_step_derive_deformable(s, all.members[m]);
@@ -302,7 +302,7 @@ static void run_group(void *data, int32_t i)
     int32_t done = run_substeps(r, all);
     for (int32_t m = 0; r->ends && m < all.count; m++)
         r->ends[all.members[m]->number] = done;
-    deformable->seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
+    deformable->during.seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
     pli_tasks_mark(before);
 }
 
@@ -317,7 +317,7 @@ static void count_projections(pli_world *world, int64_t substeps)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (pli_deformable_at(world, i)->isolated->active)
-            world->projections += substeps * pli_deformable_projections(world, pli_deformable_at(world, i));
+            world->timing.projections += substeps * pli_deformable_projections(world, pli_deformable_at(world, i));
 }
 
 // Runs isolated deformables through the step. Returns the substep in which the first of them left its box, or the number of
@@ -369,7 +369,7 @@ bool pli_world_choose_isolated(pli_world *world, float dt)
 pli_isolated_state pli_isolated_begin(const pli_substep *first)
 {
     pli_world *world = first->world;
-    if (world->diagnosis) {
+    if (world->tracing.diagnosis) {
         forget_isolated(world);
         pli_world_forget_crowds(world);
     }
@@ -380,7 +380,7 @@ pli_isolated_state pli_isolated_begin(const pli_substep *first)
 // Whether no substep work remains after the substeps of isolated deformables.
 static bool is_done(const pli_world *world)
 {
-    bool done = !world->host && world->colliders.count == 0 && world->rigids.count == 0;
+    bool done = !world->callbacks.substep && world->colliders.count == 0 && world->rigids.count == 0;
     for (int32_t i = 0; i < world->deformables.count && done; i++)
         done = pli_deformable_at(world, i)->idle;
     return done;

@@ -50,13 +50,13 @@ static void find_free(pli_world *world, float dt)
 
 static bool reserve_islands(pli_world *world)
 {
-    return pli_reserve(&world->memory, &world->islands, &world->island_capacity,
+    return pli_reserve(&world->memory, &world->coupling.islands, &world->coupling.island_capacity,
                        1 + (int64_t)world->deformables.count + world->rigids.count, sizeof(int32_t));
 }
 
-static int32_t root_of(const pli_world *world, int32_t node) { return pli_set_root(world->islands, node); }
+static int32_t root_of(const pli_world *world, int32_t node) { return pli_set_root(world->coupling.islands, node); }
 
-static void join(pli_world *world, int32_t a, int32_t b) { pli_sets_join(world->islands, a, b); }
+static void join(pli_world *world, int32_t a, int32_t b) { pli_sets_join(world->coupling.islands, a, b); }
 
 static int32_t node_of_rigid(const pli_world *world, const pli_rigid_body_data *rigid)
 {
@@ -81,7 +81,7 @@ static bool is_plain(const pli_rigid_body_data *rigid)
 static void find_islands(pli_world *world)
 {
     int32_t deformables = world->deformables.count, rigids = world->rigids.count;
-    pli_sets_reset(world->islands, 1 + deformables + rigids);
+    pli_sets_reset(world->coupling.islands, 1 + deformables + rigids);
     for (int32_t i = 0; i < deformables; i++)
         if (!pli_deformable_at(world, i)->momentum->free || pli_is_pushed(world, pli_deformable_at(world, i)))
             join(world, WORLD, 1 + i);
@@ -93,8 +93,8 @@ static void find_islands(pli_world *world)
         if (attachment->rigid && attachment->count > 0)
             join(world, 1 + attachment->deformable->number, node_of_rigid(world, attachment->rigid));
     }
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
-        const pli_support_contact_data *support_contact = &world->support_contacts.now.items[i];
+    for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++) {
+        const pli_support_contact_data *support_contact = &world->coupling.support_contacts.now.items[i];
         const pli_rigid_body_data *support = pli_collider_at(world, support_contact->support)->rigid;
         if (support_contact->sum > 0.0)
             join(world, node_of_rigid(world, pli_collider_at(world, support_contact->collider)->rigid),
@@ -196,7 +196,8 @@ static bool is_restored(const pli_world *world, int32_t island)
     int32_t members = 0;
     for (int32_t node = 1; node <= world->deformables.count + world->rigids.count; node++)
         members += root_of(world, node) == island;
-    return members > 1 || (island <= world->deformables.count && pli_deformable_at(world, island - 1)->moved_between);
+    return members > 1 ||
+           (island <= world->deformables.count && pli_deformable_at(world, island - 1)->during.moved_between);
 }
 
 void pli_world_restore_islands(pli_world *world)
@@ -205,7 +206,7 @@ void pli_world_restore_islands(pli_world *world)
         return;
     find_islands(world);
     for (int32_t node = 1; node <= world->deformables.count + world->rigids.count; node++)
-        if (world->islands[node] == node && is_restored(world, node))
+        if (world->coupling.islands[node] == node && is_restored(world, node))
             restore(world, node);
 }
 

@@ -12,12 +12,12 @@
 static void start(pli_world *world, float dt)
 {
     (void)dt;
-    world->moves_out = false;
+    world->during.limits.moves_out = false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_moving_out *out = pli_deformable_at(world, i)->moving_out;
         out->now = out->before;
         out->still = false;
-        world->moves_out = world->moves_out || out->now;
+        world->during.limits.moves_out = world->during.limits.moves_out || out->now;
     }
 }
 
@@ -153,8 +153,8 @@ static bool direct_pockets(const pli_substep *s, const pli_deformable_data *defo
     bool complete = list.groups && list.particles && list.directions;
     if (complete) {
         list_inside(deformable, collider, &list);
-        complete = pli_pockets_direct(arena, &mesh, reach_of_shape, &s->world->shapes[collider], list.particles,
-                                      list.directions, NULL, count);
+        complete = pli_pockets_direct(arena, &mesh, reach_of_shape, &s->world->during.analytic.shapes[collider],
+                                      list.particles, list.directions, NULL, count);
     }
     for (int32_t i = 0; complete && i < count; i++)
         direct(s, deformable, list.groups[i], list.particles[i], list.directions[i]);
@@ -181,7 +181,7 @@ void pli_moving_out_find(const pli_substep *s, bool placed, bool has_surfaces)
         deformable->moving_out->now = deformable->moving_out->now || deformable->moving_out->still;
         if (deformable->surface)
             deformable->surface->moves_out = deformable->moving_out->now;
-        world->moves_out = world->moves_out || deformable->moving_out->now;
+        world->during.limits.moves_out = world->during.limits.moves_out || deformable->moving_out->now;
     }
 }
 
@@ -224,7 +224,7 @@ bool pli_deformable_limit_displacements(pli_deformable_data *deformable, float m
         p->z = q->z + share * (p->z - q->z);
         limited = true;
     }
-    deformable->moved_between = deformable->moved_between || limited;
+    deformable->during.moved_between = deformable->during.moved_between || limited;
     return limited;
 }
 
@@ -282,7 +282,7 @@ static void limit_displacements(const pli_substep *s, pli_deformable_data *defor
 void pli_moving_out_limit_displacements(const pli_substep *s)
 {
     pli_world *world = s->world;
-    if (!world->moves_out)
+    if (!world->during.limits.moves_out)
         return;
     const float speed = fmaxf(fastest_of(world), sqrtf(pli_squared_displacement_of_movers(world, true)) / s->step);
     for (int32_t i = 0; i < world->deformables.count; i++) {
@@ -321,7 +321,7 @@ static void limit_speeds(const pli_substep *s, pli_deformable_data *deformable)
 
 void pli_moving_out_limit_speeds(const pli_substep *s)
 {
-    if (s->world->moves_out)
+    if (s->world->during.limits.moves_out)
         pli_for_deformables(s, limit_speeds);
 }
 

@@ -70,7 +70,7 @@ pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t max
     if (status != PLI_STATUS_OK)
         return status;
     const double time = world->time;
-    const int64_t steps = world->step_count;
+    const int64_t steps = world->timing.step_count;
     pli_settled found = {.settled = false};
     double before = 0.0, energies[STILL_STEPS] = {0.0};
     for (int32_t still = 0; found.steps < max_steps && still < STILL_STEPS;) {
@@ -90,7 +90,7 @@ pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t max
     }
     if (found.steps > 0)
         stop(world);
-    world->time = time, world->step_count = steps;
+    world->time = time, world->timing.step_count = steps;
     for (int32_t i = 0; i < STILL_STEPS; i++)
         found.kinetic_energy = fmax(found.kinetic_energy, energies[i]);
     if (settled)

@@ -42,7 +42,7 @@ static int32_t unmark_deformable(pli_world *world, int32_t i, int32_t noted)
     if (!deformable->idle || deformable->def.paused)
         return noted;
     deformable->idle = false;
-    world->islands[noted++] = i;
+    world->coupling.islands[noted++] = i;
     return noted;
 }
 
@@ -51,7 +51,7 @@ static int32_t unmark_rigid(pli_world *world, pli_rigid_body_data *rigid, int32_
     if (!rigid->idle || !pli_rigid_is_movable(rigid))
         return noted;
     rigid->idle = false;
-    world->islands[noted++] = world->deformables.count + rigid->number;
+    world->coupling.islands[noted++] = world->deformables.count + rigid->number;
     return noted;
 }
 
@@ -110,7 +110,7 @@ static int32_t unmark_near_rigid(pli_world *world, float dt, const pli_rigid_bod
 static void spread(pli_world *world, float dt, int32_t noted)
 {
     while (noted > 0) {
-        const int32_t i = world->islands[--noted], rigid = i - world->deformables.count;
+        const int32_t i = world->coupling.islands[--noted], rigid = i - world->deformables.count;
         noted = rigid < 0 ? unmark_near_deformable(world, dt, pli_deformable_at(world, i), noted)
                           : unmark_near_rigid(world, dt, pli_rigid_at(world, rigid), noted);
     }
@@ -124,8 +124,8 @@ static bool stays(const pli_world *world, const pli_rigid_body_data *rigid)
     double sum = 0.0;
     for (size_t i = 0; i < sizeof v / sizeof *v; i++)
         sum += pli_dlength(*v[i]);
-    return rigid->idle ||
-           (!world->host_runs && !world->host && !pli_rigid_is_movable(rigid) && !rigid->approaching && !(sum > 0.0));
+    return rigid->idle || (!world->callbacks.substep_runs && !world->callbacks.substep &&
+                           !pli_rigid_is_movable(rigid) && !rigid->approaching && !(sum > 0.0));
 }
 
 // Whether a moving frame drives an attachment of the deformable.
@@ -141,7 +141,7 @@ static bool is_led(const pli_deformable_data *deformable)
 static bool moves(const pli_world *world, int32_t i, bool done)
 {
     const pli_collider_data *collider = pli_collider_at(world, i);
-    return !collider->rigid && (pli_collider_moves(collider) || (done && !world->shapes[i].rests));
+    return !collider->rigid && (pli_collider_moves(collider) || (done && !world->during.analytic.shapes[i].rests));
 }
 
 static bool any_is_idle(const pli_world *world)
@@ -182,7 +182,7 @@ static pli_status choose_idle(pli_world *world, float dt, pli_error *error)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
-        if (stirred || deformable->forced || is_led(deformable))
+        if (stirred || deformable->painted.forced || is_led(deformable))
             wake(deformable);
         deformable->idle = deformable->sleep->asleep || deformable->def.paused;
     }

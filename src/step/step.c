@@ -24,7 +24,6 @@
 //
 // Positions are in the particle store; docs/architecture.md lists all other places of a position.
 #include "step/step.h"
-
 #include "base/stop_request.h"
 #include "base/timer.h"
 #include "query/findings/findings.h"
@@ -36,7 +35,6 @@
 #include "world/attachment.h"
 #include "world/collider.h"
 #include "world/moving_origin.h"
-
 /* ---- substeps ----------------------------------------------------------------------------------- */
 
 static const struct {
@@ -57,8 +55,8 @@ static const struct {
 static void note_seconds(pli_world *world, pli_stage stage)
 {
     double now = pli_seconds();
-    world->stage_seconds[stage] += now - world->stage_end;
-    world->stage_end = now;
+    world->timing.stage_seconds[stage] += now - world->timing.stage_end;
+    world->timing.stage_end = now;
 }
 
 static void run_stage(const pli_substep *s, int32_t i)
@@ -153,10 +151,10 @@ static pli_status begin(pli_world *world, float dt, pli_error *error)
 static void reset_measurements(pli_world *world)
 {
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
-        world->stage_seconds[i] = 0.0;
+        world->timing.stage_seconds[i] = 0.0;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->seconds = 0.0;
-    world->projections = 0;
+        pli_deformable_at(world, i)->during.seconds = 0.0;
+    world->timing.projections = 0;
     world->out_of_memory = false;
     world->has_contacts = false;
 }
@@ -174,7 +172,7 @@ static void finish(pli_world *world, float dt)
     pli_features_finish(world, dt); // Tears come last, so intersections are counted after them.
     pli_world_count_intersections(world, led);
     world->time += (double)dt;
-    world->step_count++;
+    world->timing.step_count++;
     pli_features_publish(world, dt);
     pli_world_watch_intersections(world);
     pli_world_watch_work(world);
@@ -200,9 +198,9 @@ static pli_status fail(pli_world *world, float dt, pli_error *error)
     pli_world_restore_origin(world);
     pli_world_restore_state(world);
     pli_features_undo(world, true);
-    world->diagnosis = &diagnosis;
+    world->tracing.diagnosis = &diagnosis;
     run_substeps(world, dt);
-    world->diagnosis = NULL;
+    world->tracing.diagnosis = NULL;
     undo(world);
     return pli_diagnosis_fail(world, &diagnosis, error);
 }
@@ -213,7 +211,7 @@ static pli_status cancel(pli_world *world, bool late, pli_error *error)
     undo(world);
     const char *message = late ? "the step took longer than its time limit of %g s; the state is the one before it"
                                : "the step was cancelled; the state is the one before it";
-    return pli_fail(error, PLI_STATUS_CANCELLED, message, world->time_limit);
+    return pli_fail(error, PLI_STATUS_CANCELLED, message, world->timing.limit);
 }
 
 /* ---- steps -------------------------------------------------------------------------------------- */
@@ -223,14 +221,14 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
     pli_status status = begin(world, dt, error);
     if (status != PLI_STATUS_OK)
         return status;
-    const double start = world->stage_end = pli_seconds();
+    const double start = world->timing.stage_end = pli_seconds();
     reset_measurements(world);
     pli_tasks_wake(world->tasks);
     pli_world_save_state(world);
     const bool stirred = world->collision.stirred;
-    pli_tasks_watch(world->tasks, true, start + world->time_limit);
+    pli_tasks_watch(world->tasks, true, start + world->timing.limit);
     run_substeps(world, dt);
-    const bool stopped = pli_tasks_must_stop(world->tasks), late = pli_seconds() > start + world->time_limit;
+    const bool stopped = pli_tasks_must_stop(world->tasks), late = pli_seconds() > start + world->timing.limit;
     pli_tasks_watch(world->tasks, false, INFINITY);
 
     if (stopped) {
@@ -246,7 +244,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
     }
     pli_tasks_sleep(world->tasks);
     const double end = pli_seconds();
-    world->stage_seconds[PLI_STAGE_PUBLISH] = end - world->stage_end;
-    world->step_seconds = end - start;
+    world->timing.stage_seconds[PLI_STAGE_PUBLISH] = end - world->timing.stage_end;
+    world->timing.step_seconds = end - start;
     return status == PLI_STATUS_OK ? pli_succeed(error) : status;
 }

@@ -53,7 +53,7 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
     surface->material = (pli_contact_mesh_material){
         .thickness = deformable->thickness,
         .thicknesses = deformable->vertex.thickness,
-        .least_thickness = deformable->vertex.thickness ? deformable->thinnest : deformable->thickness,
+        .least_thickness = deformable->vertex.thickness ? deformable->painted.thinnest : deformable->thickness,
         .friction = deformable->def.friction,
         .frictions = deformable->vertex.friction,
         .longest_edge = deformable->rest.longest_edge,
@@ -161,7 +161,7 @@ static const double eagerness = 0.5, patience = 2.0; // [s]
 
 static bool intersecting_for(const pli_world *world, double time)
 {
-    return world->least_intersecting > 0 && world->time - world->intersecting_since > time;
+    return world->reports.least_intersecting > 0 && world->time - world->reports.intersecting_since > time;
 }
 
 bool pli_deformable_can_move(const pli_deformable_data *deformable)
@@ -385,9 +385,9 @@ static const char *surface_name(const pli_world *world, int32_t surface)
 void pli_world_watch_work(pli_world *world)
 {
     const pli_work *work = &world->collision.work;
-    if (work->shortened == 0 || world->told_shortened)
+    if (work->shortened == 0 || world->reports.shortened)
         return;
-    world->told_shortened = true;
+    world->reports.shortened = true;
     char line[300];
     snprintf(
         line, sizeof line,
@@ -401,13 +401,13 @@ void pli_world_watch_work(pli_world *world)
 void pli_world_watch_intersections(pli_world *world)
 {
     int32_t count = has_pairs(&world->collision) ? world->collision.untangle.intersections.count : 0;
-    if (count == 0 || world->least_intersecting == 0 || count < world->least_intersecting) {
-        world->least_intersecting = count;
-        world->intersecting_since = world->time;
+    if (count == 0 || world->reports.least_intersecting == 0 || count < world->reports.least_intersecting) {
+        world->reports.least_intersecting = count;
+        world->reports.intersecting_since = world->time;
     }
-    if (count == 0 || world->told_intersecting || !intersecting_for(world, patience))
+    if (count == 0 || world->reports.intersecting || !intersecting_for(world, patience))
         return;
-    world->told_intersecting = true;
+    world->reports.intersecting = true;
     const pli_intersection *first = &world->collision.untangle.intersections.items[0];
     char line[400];
     snprintf(

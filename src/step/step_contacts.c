@@ -19,8 +19,8 @@ static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *de
         .velocities = deformable->velocities,
         .previous = deformable->previous,
         .count = deformable->count,
-        .shapes = s->world->shapes,
-        .around = &s->world->shape_tree,
+        .shapes = s->world->during.analytic.shapes,
+        .around = &s->world->during.analytic.tree,
         .near = s->world->kernels->near,
         .thickness = deformable->thickness,
         .thicknesses = deformable->vertex.thickness,
@@ -143,7 +143,7 @@ typedef struct wall_search {
 
 static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, int32_t lane)
 {
-    const pli_moving_shape *shape = &s->world->shapes[group->collider];
+    const pli_moving_shape *shape = &s->world->during.analytic.shapes[group->collider];
     float layer = pli_deformable_thickness(s->deformable, group->first + lane) + shape->def->thickness,
           least = LEAST_LAYER * s->deformable->surface->mean_edge;
     // A particle that began inside, and is still being moved out, does not count as behind the surface, so it does not stop the shape.
@@ -201,7 +201,7 @@ static bool find_walls_of(const wall_search *s, uint8_t *stops)
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
         const pli_contact_group *groups = pli_chunk_contacts(pool, chunk);
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
-            if (!s->world->shapes[groups[i].collider].stopped && !look_behind(s, &groups[i], stops))
+            if (!s->world->during.analytic.shapes[groups[i].collider].stopped && !look_behind(s, &groups[i], stops))
                 return false;
     }
     return true;
@@ -343,8 +343,8 @@ static void mark_surface(const pli_world *world, int32_t surface, bool before)
     if (mesh->collider)
         return;
     pli_deformable_data *deformable = pli_deformable_at(world, mesh->number);
-    deformable->moved_between = true;
-    deformable->moved_before = deformable->moved_before || before;
+    deformable->during.moved_between = true;
+    deformable->during.moved_before = deformable->during.moved_before || before;
 }
 
 void pli_step_mark_contacts(const pli_world *world)
@@ -353,7 +353,7 @@ void pli_step_mark_contacts(const pli_world *world)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++)
-            deformable->moved_between = deformable->moved_between || deformable->pool->counts[chunk] > 0;
+            deformable->during.moved_between = deformable->during.moved_between || deformable->pool->counts[chunk] > 0;
     }
     if (!pli_world_has_surfaces(world) || world->out_of_memory)
         return;

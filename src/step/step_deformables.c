@@ -17,7 +17,7 @@ static void work_timed(const deformable_tasks *tasks, pli_deformable_data *defor
     bool timed = tasks->substep->left == tasks->substep->world->substep_count;
     double start = timed ? pli_seconds() : 0.0;
     tasks->work(tasks->substep, deformable);
-    deformable->seconds += timed ? pli_seconds() - start : 0.0;
+    deformable->during.seconds += timed ? pli_seconds() - start : 0.0;
 }
 
 static void work_small(void *data, int32_t i)

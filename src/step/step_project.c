@@ -109,8 +109,8 @@ static void sweep_set(sweeping *now, pli_constraints_data *set, pli_sweep which)
     if (which.first)
         set->projection = pli_constraints_projection(world, set, step, which);
     set->projection.backward = which.backward;
-    bring_to(now, set->runs ? IN_GRID : IN_STORE);
-    if (set->runs)
+    bring_to(now, set->grid_runs.items ? IN_GRID : IN_STORE);
+    if (set->grid_runs.items)
         pli_grid_sweep(&now->queue, set, &set->projection);
     else
         pli_constraints_project(world, set, &set->projection);
@@ -177,7 +177,7 @@ static void iterate(sweeping *now, int32_t iteration)
 
 static bool may_have_ghosts(const pli_substep *s, const pli_deformable_data *deformable)
 {
-    return deformable->moved_between && pli_deformable_has_ghosts(s->world, deformable);
+    return deformable->during.moved_between && pli_deformable_has_ghosts(s->world, deformable);
 }
 
 static void begin_sweep(const pli_substep *s, pli_deformable_data *deformable)
@@ -248,11 +248,11 @@ static void mark_moved_between(const pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        deformable->moved_before = deformable->moved_between = false;
+        deformable->during.moved_before = deformable->during.moved_between = false;
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
         if (pli_attachment_at(world, i)->rigid && pli_attachment_at(world, i)->count > 0)
-            pli_attachment_at(world, i)->deformable->moved_between = true;
+            pli_attachment_at(world, i)->deformable->during.moved_between = true;
     pli_step_mark_contacts(world);
 }
 
@@ -288,7 +288,7 @@ static void count_projections(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
-            world->projections += pli_deformable_projections(world, pli_deformable_at(world, i));
+            world->timing.projections += pli_deformable_projections(world, pli_deformable_at(world, i));
 }
 
 // Solved membranes do not count as pressed, since their equations contain the load of rigid bodies.
@@ -302,8 +302,8 @@ static void count_pressed(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (is_pressed(pli_deformable_at(world, i)))
-            world->projections += pli_deformable_projections(world, pli_deformable_at(world, i)) /
-                                  pli_sweep_count(&world->settings);
+            world->timing.projections += pli_deformable_projections(world, pli_deformable_at(world, i)) /
+                                         pli_sweep_count(&world->settings);
 }
 
 static void average_set(const pli_substep *s, const pli_constraints_data *set)

@@ -139,7 +139,7 @@ void pli_step_predict_deformable(const pli_substep *s, pli_deformable_data *defo
 void pli_step_derive_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
     // If it moved between sweeps, the project stage has already removed the ghost motion.
-    if (pli_deformable_has_ghosts(s->world, deformable) && !deformable->moved_between)
+    if (pli_deformable_has_ghosts(s->world, deformable) && !deformable->during.moved_between)
         pli_deformable_derive_without_ghosts(s->world, deformable, pli_deformable_own_step(deformable, s->step));
     else
         pli_deformable_derive_velocities(s->world, deformable, pli_deformable_own_step(deformable, s->step));

@@ -36,7 +36,7 @@ static pli_vec3 start_of(const pli_deformable_data *deformable, int32_t i, pli_v
 static void note_deformable(pli_world *world, pli_deformable_data *deformable, float dt)
 {
     const pli_ccd_state *ccd = &world->collision.ccd;
-    const pli_dvec3 by = pli_dsub(world->good_origin, world->origin);
+    const pli_dvec3 by = pli_dsub(world->origins.good, world->origin);
     const pli_vec3 shift = {(float)by.x, (float)by.y, (float)by.z};
     float step = dt / (float)world->substep_count;
     float least = dt * fmaxf(LEAST_SHARE * step * pli_length(world->settings.gravity), LEAST_SPEED);
@@ -63,7 +63,7 @@ static void tell(pli_world *world, const pli_deformable_data *deformable, int32_
                  ? "since contact takes more work than work_budget allows"
                  : "since constraints or colliders would have moved surfaces through each other");
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
-    world->told_stuck = true;
+    world->reports.stuck = true;
 }
 
 static void finish(pli_world *world, float dt)
@@ -73,7 +73,7 @@ static void finish(pli_world *world, float dt)
         if (!deformable->stuck->seconds || deformable->idle)
             continue;
         note_deformable(world, deformable, dt);
-        int32_t count = world->told_stuck ? 0 : pli_deformable_stuck_count(deformable);
+        int32_t count = world->reports.stuck ? 0 : pli_deformable_stuck_count(deformable);
         if (count > deformable->count / WARNED_PART)
             tell(world, deformable, count);
     }

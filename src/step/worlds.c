@@ -25,10 +25,10 @@ static void step_one(void *data, int32_t i)
 static int32_t take_part(pli_world *const *worlds, int32_t count)
 {
     int32_t taken = 0;
-    while (taken < count && worlds[taken] && !worlds[taken]->among_many)
-        worlds[taken++]->among_many = true;
+    while (taken < count && worlds[taken] && !worlds[taken]->reports.among_many)
+        worlds[taken++]->reports.among_many = true;
     for (int32_t i = 0; i < taken; i++)
-        worlds[i]->among_many = false;
+        worlds[i]->reports.among_many = false;
     return taken;
 }
 

@@ -14,7 +14,8 @@ static uint64_t hash_volumes(uint64_t hash, const pli_constraints_data *set)
     for (int32_t i = 0; i < set->count; i++) {
         const int32_t slot = pli_constraints_slot(set, i);
         hash = pli_hash_mix(hash, (uint64_t)slot);
-        hash = pli_hash_mix(hash, (uint64_t)(set->member_spans[slot].end - set->member_spans[slot].begin));
+        hash = pli_hash_mix(hash,
+                            (uint64_t)(set->variable.member_spans[slot].end - set->variable.member_spans[slot].begin));
     }
     return hash;
 }

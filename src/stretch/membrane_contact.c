@@ -62,7 +62,7 @@ static void place_support(pli_deformable_data *deformable, pli_membrane *m, pli_
 static void support_group(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, pli_contact_group *g,
                           float step)
 {
-    const pli_moving_shape *shape = &world->shapes[g->collider];
+    const pli_moving_shape *shape = &world->during.analytic.shapes[g->collider];
     if (pli_collider_at(world, g->collider)->rigid || shape->stopped)
         return;
     for (int32_t lane = 0; lane < PLI_BATCH; lane++) {

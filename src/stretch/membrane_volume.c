@@ -22,7 +22,7 @@ bool pli_membrane_list_volumes(pli_memory *memory, const pli_deformable_data *de
         for (int32_t i = 0; pli_constraints_is_volume(set) && i < set->count; i++) {
             const int32_t slot = pli_constraints_slot(set, i);
             m->volumes[at++] = (pli_membrane_volume){.set = set, .slot = slot, .first = members};
-            members += set->member_spans[slot].end - set->member_spans[slot].begin;
+            members += set->variable.member_spans[slot].end - set->variable.member_spans[slot].begin;
         }
     const int32_t count = m->volume_count > 0 ? m->count : 0;
     m->gradients = PLI_ALLOCATE(memory, pli_vec3, members + 1);
@@ -40,12 +40,12 @@ void pli_membrane_free_volumes(pli_memory *memory, pli_membrane *m)
 
 static int32_t count_members(const pli_membrane_volume *v)
 {
-    return v->set->member_spans[v->slot].end - v->set->member_spans[v->slot].begin;
+    return v->set->variable.member_spans[v->slot].end - v->set->variable.member_spans[v->slot].begin;
 }
 
 static const int32_t *volume_vertices(const pli_membrane_volume *v)
 {
-    return v->set->members + v->set->member_spans[v->slot].begin;
+    return v->set->variable.members + v->set->variable.member_spans[v->slot].begin;
 }
 
 /* ---- pressures ------------------------------------------------------------------------------------ */
@@ -70,14 +70,14 @@ static volume_measures measure_volume(pli_membrane *m, const pli_membrane_volume
                                       float step)
 {
     const int32_t *members = volume_vertices(v), count = count_members(v);
-    const pli_span span = v->set->triangle_spans[v->slot];
+    const pli_span span = v->set->variable.triangle_spans[v->slot];
     const pli_dvec3 middle = volume_centre(v, positions);
     pli_vec3 *gradients = m->gradients + v->first;
     volume_measures found = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < count; i++)
         gradients[i] = (pli_vec3){0.0f, 0.0f, 0.0f}, m->index[members[i]] = i;
     for (int32_t t = span.begin; t < span.end; t++) {
-        const int32_t *corners = v->set->triangles + 3 * (int64_t)t;
+        const int32_t *corners = v->set->variable.triangles + 3 * (int64_t)t;
         const pli_dvec3 a = pli_particle_widened(positions[corners[0]]);
         const pli_dvec3 n = pli_dcross(pli_dsub(pli_particle_widened(positions[corners[1]]), a),
                                        pli_dsub(pli_particle_widened(positions[corners[2]]), a));
@@ -117,7 +117,7 @@ static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
 static void find_spring(const pli_membrane *m, pli_membrane_volume *v, const volume_measures *found, float step)
 {
     const float *scales = pli_constraints_painted_scales(v->set);
-    const double rest = (double)v->set->variable_rest[v->set->rest_spans[v->slot].begin];
+    const double rest = (double)v->set->variable.rest[v->set->variable.rest_spans[v->slot].begin];
     const double compliance = v->set->parameters[PLI_PARAMETER_COMPLIANCE] * (scales ? (double)scales[v->slot] : 1.0);
     const double least = (double)(step * step) * found->weight / STIFFEST;
     v->stiffness = 1.0 / (compliance > least ? compliance : least);

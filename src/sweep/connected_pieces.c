@@ -26,7 +26,7 @@ static const double off_axis = 1e-4;
 
 static bool join_set(pli_constraints_data *set, pli_world *world, int32_t *parents)
 {
-    if (set->runs && !set->run_marks && !pli_runs_mark(world, set))
+    if (set->grid_runs.items && !set->grid_runs.marks && !pli_runs_mark(world, set))
         return false;
     for (int32_t i = 0; i < set->count; i++) {
         int32_t fixed[PLI_CARDINALITY_MAX];

@@ -16,14 +16,14 @@ enum { SPARE_COLOURS = 64, LINKS_SPARE_SHARE = 8 };
 static int32_t first_entry(const pli_constraints_data *set, int32_t constraint)
 {
     return set->type->cardinality > 0 ? constraint * set->type->cardinality
-                                      : set->member_spans[pli_constraints_slot(set, constraint)].begin;
+                                      : set->variable.member_spans[pli_constraints_slot(set, constraint)].begin;
 }
 
 static int32_t constraint_size(const pli_constraints_data *set, int32_t constraint)
 {
     if (set->type->cardinality > 0)
         return set->type->cardinality;
-    pli_span span = set->member_spans[pli_constraints_slot(set, constraint)];
+    pli_span span = set->variable.member_spans[pli_constraints_slot(set, constraint)];
     return span.end - span.begin;
 }
 
@@ -31,7 +31,7 @@ static int32_t constraint_particle(const pli_constraints_data *set, int32_t cons
 {
     int32_t slot = pli_constraints_slot(set, constraint);
     return set->type->cardinality > 0 ? pli_index_place(set->index[k][slot])
-                                      : set->members[set->member_spans[slot].begin + k];
+                                      : set->variable.members[set->variable.member_spans[slot].begin + k];
 }
 
 // An entry is linked at the head of its particle's list.
@@ -118,12 +118,12 @@ static void make_dummy(pli_constraints_data *set, int32_t slot)
 static int64_t place_free_colours(const pli_constraints_data *set, int32_t *offsets, int32_t more)
 {
     int64_t at = 0;
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t size = set->colour_sizes[colour];
+    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
+        int32_t size = set->schedule.colour_sizes[colour];
         offsets[colour] = (int32_t)at;
-        at += (size + size / LINKS_SPARE_SHARE + more + set->pad - 1) / set->pad * set->pad;
+        at += (size + size / LINKS_SPARE_SHARE + more + set->schedule.pad - 1) / set->schedule.pad * set->schedule.pad;
     }
-    offsets[set->colour_count] = (int32_t)at;
+    offsets[set->schedule.colour_count] = (int32_t)at;
     return at;
 }
 
@@ -138,9 +138,9 @@ static bool move_slot_arrays(pli_world *world, pli_constraints_data *set, const 
     for (int32_t i = 0; i < n; i++) {
         char *old = pointer_in(&arrays[i]);
         size_t size = arrays[i].size;
-        for (int32_t colour = 0; complete && colour < set->colour_count; colour++)
-            memcpy(fresh[i] + (size_t)offsets[colour] * size, old + (size_t)set->colour_offsets[colour] * size,
-                   (size_t)set->colour_sizes[colour] * size);
+        for (int32_t colour = 0; complete && colour < set->schedule.colour_count; colour++)
+            memcpy(fresh[i] + (size_t)offsets[colour] * size, old + (size_t)set->schedule.colour_offsets[colour] * size,
+                   (size_t)set->schedule.colour_sizes[colour] * size);
         pli_release(&world->memory, complete ? old : fresh[i]);
         if (complete)
             memcpy(arrays[i].array, &fresh[i], sizeof fresh[i]);
@@ -150,8 +150,8 @@ static bool move_slot_arrays(pli_world *world, pli_constraints_data *set, const 
 
 static void fill_spare_slots(pli_constraints_data *set, int32_t colour)
 {
-    int32_t begin = set->colour_offsets[colour], size = set->colour_sizes[colour];
-    for (int32_t slot = begin + size; slot < set->colour_offsets[colour + 1]; slot++) {
+    int32_t begin = set->schedule.colour_offsets[colour], size = set->schedule.colour_sizes[colour];
+    for (int32_t slot = begin + size; slot < set->schedule.colour_offsets[colour + 1]; slot++) {
         if (size > 0)
             copy_slot(set, slot, begin);
         make_dummy(set, slot);
@@ -164,12 +164,12 @@ static bool redistribute(pli_world *world, pli_constraints_data *set, int32_t co
 {
     pli_links *links = set->links;
     int32_t more = constraints + SPARE_COLOURS, spare_colours = links->constraint_of ? more : 0;
-    int32_t colours = set->colour_count + spare_colours;
+    int32_t colours = set->schedule.colour_count + spare_colours;
     int32_t *offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)colours + 1);
     int32_t *sizes = PLI_ALLOCATE(&world->memory, int32_t, colours);
     uint32_t *marks = PLI_ALLOCATE(&world->memory, uint32_t, colours);
     int64_t used = offsets ? place_free_colours(set, offsets, more) : 0,
-            slots = used + (int64_t)spare_colours * set->pad;
+            slots = used + (int64_t)spare_colours * set->schedule.pad;
     bool complete = offsets && sizes && marks && move_slot_arrays(world, set, offsets, slots);
     if (!complete) {
         pli_release(&world->memory, offsets);
@@ -177,19 +177,19 @@ static bool redistribute(pli_world *world, pli_constraints_data *set, int32_t co
         pli_release(&world->memory, marks);
         return false;
     }
-    memcpy(sizes, set->colour_sizes, (size_t)set->colour_count * sizeof *sizes);
-    pli_release(&world->memory, set->colour_offsets);
-    pli_release(&world->memory, set->colour_sizes);
+    memcpy(sizes, set->schedule.colour_sizes, (size_t)set->schedule.colour_count * sizeof *sizes);
+    pli_release(&world->memory, set->schedule.colour_offsets);
+    pli_release(&world->memory, set->schedule.colour_sizes);
     pli_release(&world->memory, links->marks);
-    set->colour_offsets = offsets, set->colour_sizes = sizes, links->marks = marks;
+    set->schedule.colour_offsets = offsets, set->schedule.colour_sizes = sizes, links->marks = marks;
     links->stamp = 0;
     links->colour_capacity = colours;
     links->slot_capacity = (int32_t)slots;
     set->slot_count = (int32_t)used;
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
         fill_spare_slots(set, colour);
         for (int32_t i = 0; links->constraint_of && i < sizes[colour]; i++)
-            set->slot_of[links->constraint_of[offsets[colour] + i]] = offsets[colour] + i;
+            set->schedule.slot_of[links->constraint_of[offsets[colour] + i]] = offsets[colour] + i;
     }
     return true;
 }
@@ -212,7 +212,8 @@ static bool grow_constraints(pli_memory *memory, pli_constraints_data *set, int6
         return true;
     int64_t capacity = needed + needed / LINKS_SPARE_SHARE;
     int32_t a = links->count_capacity, b = links->next ? a * set->type->cardinality : 0;
-    bool complete = (!set->slot_of || pli_reserve(memory, &set->slot_of, &a, capacity, sizeof *set->slot_of)) &&
+    bool complete = (!set->schedule.slot_of ||
+                     pli_reserve(memory, &set->schedule.slot_of, &a, capacity, sizeof *set->schedule.slot_of)) &&
                     pli_reserve(memory, &links->next, &b, capacity * set->type->cardinality, sizeof *links->next);
     if (complete)
         links->count_capacity = (int32_t)capacity;
@@ -236,14 +237,15 @@ void pli_links_move_dummy(pli_constraints_data *set, int32_t dummy)
 static bool has_free_slots(const pli_constraints_data *set, int32_t constraints, int32_t copies)
 {
     const pli_links *links = set->links;
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t free = set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour];
+    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
+        int32_t free = set->schedule.colour_offsets[colour + 1] - set->schedule.colour_offsets[colour] -
+                       set->schedule.colour_sizes[colour];
         // Each new constraint has a copied particle, and except for the overflow, no two of one colour share a particle.
-        if (free < (copies < constraints && colour != set->overflow ? copies : constraints))
+        if (free < (copies < constraints && colour != set->schedule.overflow ? copies : constraints))
             return false;
     }
-    return (links->slot_capacity - set->slot_count) / set->pad >= constraints &&
-           links->colour_capacity - set->colour_count >= constraints;
+    return (links->slot_capacity - set->slot_count) / set->schedule.pad >= constraints &&
+           links->colour_capacity - set->schedule.colour_count >= constraints;
 }
 
 bool pli_links_reserve(pli_world *world, pli_constraints_data *set, int32_t constraints, int32_t copies)
@@ -254,11 +256,11 @@ bool pli_links_reserve(pli_world *world, pli_constraints_data *set, int32_t cons
     if (!grow_constraints(&world->memory, set, (int64_t)set->count + constraints))
         return false;
     if (!links->constraint_of) {
-        int32_t free = set->colour_offsets[1] - set->count;
+        int32_t free = set->schedule.colour_offsets[1] - set->count;
         return free >= constraints || redistribute(world, set, constraints);
     }
     bool complete = has_free_slots(set, constraints, copies) || redistribute(world, set, constraints);
-    links->wide_count = set->colour_count;
+    links->wide_count = set->schedule.colour_count;
     return complete;
 }
 
@@ -273,7 +275,8 @@ static bool record_origins(pli_memory *memory, pli_constraints_data *set)
     set->links->original_count = set->count;
     for (int32_t slot = 0; slot < set->count; slot++) {
         pli_span *spans = set->links->original_spans + 3 * slot;
-        spans[0] = set->member_spans[slot], spans[1] = set->rest_spans[slot], spans[2] = set->triangle_spans[slot];
+        spans[0] = set->variable.member_spans[slot], spans[1] = set->variable.rest_spans[slot],
+        spans[2] = set->variable.triangle_spans[slot];
         set->links->origins[slot] = slot;
     }
     return true;
@@ -283,7 +286,7 @@ static bool allocate_owners(pli_memory *memory, pli_constraints_data *set)
 {
     int32_t members = 0;
     for (int32_t slot = 0; slot < set->count; slot++)
-        members = set->member_spans[slot].end > members ? set->member_spans[slot].end : members;
+        members = set->variable.member_spans[slot].end > members ? set->variable.member_spans[slot].end : members;
     set->links->owners = PLI_ALLOCATE(memory, int32_t, members);
     set->links->next = PLI_ALLOCATE(memory, int32_t, members);
     return set->links->owners && set->links->next;
@@ -295,7 +298,7 @@ static bool index_slots(pli_world *world, pli_constraints_data *set)
         return true;
     set->links->constraint_of = PLI_ALLOCATE(&world->memory, int32_t, set->slot_count);
     for (int32_t i = 0; set->links->constraint_of && i < set->count; i++)
-        set->links->constraint_of[set->slot_of[i]] = i;
+        set->links->constraint_of[set->schedule.slot_of[i]] = i;
     return set->links->constraint_of != NULL;
 }
 
@@ -316,12 +319,12 @@ bool pli_links_build(pli_world *world, pli_constraints_data *set)
     pli_memory *memory = &world->memory;
     size_t before = memory->bytes;
     pli_links *links = set->links = PLI_ALLOCATE(memory, pli_links, 1);
-    pli_release(memory, set->tiles), set->tiles = NULL;
+    pli_release(memory, set->schedule.tiles), set->schedule.tiles = NULL;
     if (!links)
         return false;
     links->count_capacity = set->count;
-    pli_release(memory, set->contiguous_batches); // Cuts break the order that contiguous batches rely on.
-    set->contiguous_batches = NULL;
+    pli_release(memory, set->schedule.contiguous_batches); // Cuts break the order that contiguous batches rely on.
+    set->schedule.contiguous_batches = NULL;
     bool fixed = set->type->cardinality > 0;
     bool complete = pli_links_widen(world, set) && index_slots(world, set) &&
                     (fixed ? grow_constraints(memory, set, (int64_t)set->count + SPARE_COLOURS) &&
@@ -351,10 +354,10 @@ void pli_links_free(pli_world *world, pli_constraints_data *set)
 
 static int32_t colour_of(const pli_constraints_data *set, int32_t slot)
 {
-    int32_t low = 0, high = set->colour_count;
+    int32_t low = 0, high = set->schedule.colour_count;
     while (high - low > 1) {
         int32_t middle = (low + high) / 2;
-        if (set->colour_offsets[middle] <= slot)
+        if (set->schedule.colour_offsets[middle] <= slot)
             low = middle;
         else
             high = middle;
@@ -371,13 +374,13 @@ void pli_links_move(pli_constraints_data *set, int32_t constraint, int32_t k, in
     if (set->type->cardinality > 0)
         set->index[k][slot] = pli_index_of(place);
     else
-        set->members[set->member_spans[slot].begin + k] = place;
-    if (!set->triangles)
+        set->variable.members[set->variable.member_spans[slot].begin + k] = place;
+    if (!set->variable.triangles)
         return;
-    pli_span span = set->triangle_spans[pli_constraints_slot(set, constraint)];
+    pli_span span = set->variable.triangle_spans[pli_constraints_slot(set, constraint)];
     for (int32_t t = 3 * span.begin; t < 3 * span.end; t++)
-        if (set->local_triangles[t] == k)
-            set->triangles[t] = place;
+        if (set->variable.local_triangles[t] == k)
+            set->variable.triangles[t] = place;
 }
 
 // Marks the colours of all constraints on these particles with the present stamp.
@@ -386,7 +389,7 @@ static void mark_colours(pli_constraints_data *set, const int32_t *places)
     pli_links *links = set->links;
     for (int32_t k = 0; k < set->type->cardinality; k++)
         for (int32_t e = links->heads[places[k]]; e >= 0; e = links->next[e])
-            links->marks[colour_of(set, set->slot_of[pli_links_constraint(set, e)])] = links->stamp;
+            links->marks[colour_of(set, set->schedule.slot_of[pli_links_constraint(set, e)])] = links->stamp;
 }
 
 // The first colour that no constraint on these particles has, or else a new one. Memory that earlier cuts have reserved must not affect
@@ -400,19 +403,19 @@ static int32_t free_colour(pli_constraints_data *set, const int32_t *places, con
     links->stamp++;
     mark_colours(set, places);
     mark_colours(set, origins);
-    for (int32_t colour = 0; colour < set->colour_count; colour++)
+    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++)
         if (links->marks[colour] != links->stamp &&
-            (colour < links->wide_count || set->colour_sizes[colour] < set->pad))
+            (colour < links->wide_count || set->schedule.colour_sizes[colour] < set->schedule.pad))
             return colour;
-    set->slot_count += set->pad;
-    set->colour_offsets[set->colour_count + 1] = set->slot_count;
-    return set->colour_count++;
+    set->slot_count += set->schedule.pad;
+    set->schedule.colour_offsets[set->schedule.colour_count + 1] = set->slot_count;
+    return set->schedule.colour_count++;
 }
 
 void pli_links_add(pli_constraints_data *set, int32_t constraint, const int32_t *places, const int32_t *origins)
 {
     int32_t colour = free_colour(set, places, origins), fresh = set->count++;
-    int32_t slot = set->colour_offsets[colour] + set->colour_sizes[colour]++;
+    int32_t slot = set->schedule.colour_offsets[colour] + set->schedule.colour_sizes[colour]++;
     copy_slot(set, slot, pli_constraints_slot(set, constraint));
     for (int32_t k = 0; k < set->type->cardinality; k++) {
         set->index[k][slot] = pli_index_of(places[k]);
@@ -420,24 +423,26 @@ void pli_links_add(pli_constraints_data *set, int32_t constraint, const int32_t 
     }
     clear_multipliers(set, slot);
     if (set->links->constraint_of)
-        set->links->constraint_of[slot] = fresh, set->slot_of[fresh] = slot;
-    if (set->colour_sizes[colour] == 1)
+        set->links->constraint_of[slot] = fresh, set->schedule.slot_of[fresh] = slot;
+    if (set->schedule.colour_sizes[colour] == 1)
         fill_spare_slots(set, colour);
 }
 
 // Moves the last constraint of the colour into a slot that becomes free.
 static void close_slot(pli_constraints_data *set, int32_t slot)
 {
-    int32_t colour = colour_of(set, slot), last = set->colour_offsets[colour] + --set->colour_sizes[colour];
+    int32_t colour = colour_of(set, slot),
+            last = set->schedule.colour_offsets[colour] + --set->schedule.colour_sizes[colour];
     if (last != slot) {
         copy_slot(set, slot, last);
         if (set->type->cardinality == 0) {
             const pli_span *spans = set->links->original_spans + 3 * set->links->origins[last];
             set->links->origins[slot] = set->links->origins[last];
-            set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
+            set->variable.member_spans[slot] = spans[0], set->variable.rest_spans[slot] = spans[1],
+            set->variable.triangle_spans[slot] = spans[2];
         }
         if (set->links->constraint_of)
-            set->slot_of[set->links->constraint_of[slot]] = slot;
+            set->schedule.slot_of[set->links->constraint_of[slot]] = slot;
     }
     make_dummy(set, last);
 }
@@ -449,10 +454,10 @@ static void reuse_number(pli_constraints_data *set, int32_t number)
     int32_t last = --set->count;
     if (last == number)
         return;
-    if (set->slot_of)
-        set->slot_of[number] = set->slot_of[last];
+    if (set->schedule.slot_of)
+        set->schedule.slot_of[number] = set->schedule.slot_of[last];
     if (links->constraint_of)
-        links->constraint_of[set->slot_of[number]] = number;
+        links->constraint_of[set->schedule.slot_of[number]] = number;
     int32_t n = constraint_size(set, number), from = last * set->type->cardinality,
             to = number * set->type->cardinality;
     if (links->owners)

@@ -8,7 +8,7 @@
 
 void pli_constraints_slot_particles(const pli_constraints_data *set, int32_t slot, int32_t places[PLI_CARDINALITY_MAX])
 {
-    const pli_slot_run *run = set->runs ? pli_run_of(set, slot) : NULL;
+    const pli_slot_run *run = set->grid_runs.items ? pli_run_of(set, slot) : NULL;
     for (int32_t k = 0; k < set->type->cardinality; k++)
         places[k] = run ? pli_run_particle(set->deformable->grid, run, k, slot) : pli_index_place(set->index[k][slot]);
 }
@@ -18,8 +18,8 @@ int32_t pli_constraints_particles(const pli_constraints_data *set, int32_t i, co
 {
     int32_t slot = pli_constraints_slot(set, i);
     if (set->type->cardinality == 0) {
-        *particles = set->members + set->member_spans[slot].begin;
-        return set->member_spans[slot].end - set->member_spans[slot].begin;
+        *particles = set->variable.members + set->variable.member_spans[slot].begin;
+        return set->variable.member_spans[slot].end - set->variable.member_spans[slot].begin;
     }
     pli_constraints_slot_particles(set, slot, fixed);
     *particles = fixed;
@@ -31,9 +31,10 @@ int32_t pli_constraints_particles(const pli_constraints_data *set, int32_t i, co
 void pli_constraints_fill_padding(const pli_constraints_data *set)
 {
     float *const read[] = {set->compliance_scale, set->damping, set->state};
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t first = set->colour_offsets[colour];
-        for (int32_t slot = first + set->colour_sizes[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
+    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
+        int32_t first = set->schedule.colour_offsets[colour];
+        for (int32_t slot = first + set->schedule.colour_sizes[colour]; slot < set->schedule.colour_offsets[colour + 1];
+             slot++) {
             for (int32_t k = 0; k < set->type->cardinality; k++)
                 set->index[k][slot] = pli_index_of(set->deformable->capacity);
             for (int32_t j = 0; j < set->type->rest_count; j++)
@@ -137,7 +138,7 @@ void pli_constraints_write_scales(const pli_constraints_data *set, bool painted)
         const float factor = painted && set->stiffness ? set->stiffness[slot] : 1.0f;
         set->compliance_scale[slot] = set->base_scale[slot] / factor;
     }
-    if (set->type->cardinality > 0 && !set->runs)
+    if (set->type->cardinality > 0 && !set->grid_runs.items)
         pli_constraints_fill_padding(set);
 }
 
@@ -146,7 +147,7 @@ void pli_constraints_write_scales(const pli_constraints_data *set, bool painted)
 int64_t pli_constraints_capacity(const pli_constraints_data *set)
 {
     const bool may_grow = set->links && set->type->cardinality > 0;
-    return (int64_t)(may_grow ? set->links->slot_capacity : set->slot_count) + (set->runs ? PLI_BATCH : 0);
+    return (int64_t)(may_grow ? set->links->slot_capacity : set->slot_count) + (set->grid_runs.items ? PLI_BATCH : 0);
 }
 
 bool pli_constraints_carry(pli_memory *memory, pli_constraints_data *to, const pli_constraints_data *from)
@@ -171,10 +172,11 @@ void pli_constraints_release_slots(pli_world *world, pli_constraints_data *set)
 {
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
-    void *arrays[] = {
-        set->colour_offsets, set->colour_sizes,  set->slot_of,    set->run_marks,   set->contiguous_batches,
-        set->member_spans,   set->members,       set->rest_spans, set->triangles,   set->local_triangles,
-        set->triangle_spans, set->variable_rest, set->runs,       set->run_offsets, set->tiles};
+    void *arrays[] = {set->schedule.colour_offsets,  set->schedule.colour_sizes,       set->schedule.slot_of,
+                      set->grid_runs.marks,          set->schedule.contiguous_batches, set->variable.member_spans,
+                      set->variable.members,         set->variable.rest_spans,         set->variable.triangles,
+                      set->variable.local_triangles, set->variable.triangle_spans,     set->variable.rest,
+                      set->grid_runs.items,          set->grid_runs.offsets,           set->schedule.tiles};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
@@ -184,20 +186,21 @@ void pli_constraints_release_slots(pli_world *world, pli_constraints_data *set)
     for (; count > 0; count--, row++)
         for (int32_t k = 0; k < row->components; k++)
             pli_attribute_replace(memory, set, row, k, NULL);
-    set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
-    set->local_triangles = set->run_offsets = set->run_marks = NULL;
-    set->runs = NULL;
-    set->tiles = NULL;
-    set->contiguous_batches = NULL;
-    set->member_spans = set->rest_spans = set->triangle_spans = NULL;
-    set->variable_rest = NULL;
+    set->schedule.colour_offsets = set->schedule.colour_sizes = set->schedule.slot_of = set->variable.members =
+        set->variable.triangles = NULL;
+    set->variable.local_triangles = set->grid_runs.offsets = set->grid_runs.marks = NULL;
+    set->grid_runs.items = NULL;
+    set->schedule.tiles = NULL;
+    set->schedule.contiguous_batches = NULL;
+    set->variable.member_spans = set->variable.rest_spans = set->variable.triangle_spans = NULL;
+    set->variable.rest = NULL;
 }
 
 void pli_constraints_release(pli_world *world, pli_constraints_data *set)
 {
     pli_constraints_release_slots(world, set);
     pli_release(&world->memory, set->name);
-    pli_release(&world->memory, set->evaluation);
+    pli_release(&world->memory, set->variable.evaluation);
     pli_release(&world->memory, set->warps);
     pli_release(&world->memory, set);
 }

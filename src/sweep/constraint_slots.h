@@ -13,7 +13,7 @@
 // Slot of constraint i, in order of creation.
 static inline int32_t pli_constraints_slot(const pli_constraints_data *set, int32_t i)
 {
-    return set->slot_of ? set->slot_of[i] : i;
+    return set->schedule.slot_of ? set->schedule.slot_of[i] : i;
 }
 
 // Particles (internal indices) of constraint i; returns their number.

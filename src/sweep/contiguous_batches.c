@@ -116,15 +116,16 @@ static bool is_contiguous(const pli_constraints_data *set, int32_t slot)
 bool pli_contiguous_batches_mark(pli_world *world, pli_constraints_data *set)
 {
     int32_t batches = set->slot_count / PLI_BATCH, found = 0;
-    if (set->pad != PLI_BATCH || set->count < PLI_CONTIGUOUS_BATCHES_LEAST || pli_tears(&set->deformable->def.tearing))
+    if (set->schedule.pad != PLI_BATCH || set->count < PLI_CONTIGUOUS_BATCHES_LEAST ||
+        pli_tears(&set->deformable->def.tearing))
         return true;
-    set->contiguous_batches = PLI_ALLOCATE(&world->memory, uint8_t, batches);
-    for (int32_t i = 0; set->contiguous_batches && i < batches; i++)
-        found += set->contiguous_batches[i] = is_contiguous(set, i * PLI_BATCH);
-    bool complete = set->contiguous_batches != NULL;
+    set->schedule.contiguous_batches = PLI_ALLOCATE(&world->memory, uint8_t, batches);
+    for (int32_t i = 0; set->schedule.contiguous_batches && i < batches; i++)
+        found += set->schedule.contiguous_batches[i] = is_contiguous(set, i * PLI_BATCH);
+    bool complete = set->schedule.contiguous_batches != NULL;
     if (complete && found == 0) {
-        pli_release(&world->memory, set->contiguous_batches);
-        set->contiguous_batches = NULL;
+        pli_release(&world->memory, set->schedule.contiguous_batches);
+        set->schedule.contiguous_batches = NULL;
     }
     return complete;
 }

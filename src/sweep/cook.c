@@ -70,7 +70,7 @@ static void orient_stencils(void *data, int32_t begin, int32_t end)
 static void orient_all(cooking *c)
 {
     const pli_deformable_data *deformable = c->set->deformable;
-    const pli_generator *generator = pli_world_find_generator(c->world, c->set->generator);
+    const pli_generator *generator = pli_world_find_generator(c->world, c->set->made.generator);
     bool may_turn = generator && deformable->order && !deformable->grid &&
                     c->stencils->count >= PLI_CONTIGUOUS_BATCHES_LEAST;
     c->reversible_pairs = may_turn ? generator->reversible_pairs : 0;
@@ -128,8 +128,8 @@ static const pli_constraints_data *find_sibling(const cooking *c)
 {
     for (int32_t i = 0; i < c->world->sets.count; i++) {
         const pli_constraints_data *set = pli_constraints_data_at(c->world, i);
-        if (set->runs && set->whole && set->deformable == c->set->deformable && set->generator == c->set->generator &&
-            set->count == c->stencils->count)
+        if (set->grid_runs.items && set->made.whole && set->deformable == c->set->deformable &&
+            set->made.generator == c->set->made.generator && set->count == c->stencils->count)
             return set;
     }
     return NULL;
@@ -137,7 +137,7 @@ static const pli_constraints_data *find_sibling(const cooking *c)
 
 static bool make_runs(cooking *c)
 {
-    const pli_constraints_data *sibling = c->set->whole && pli_runs_may(c->set) ? find_sibling(c) : NULL;
+    const pli_constraints_data *sibling = c->set->made.whole && pli_runs_may(c->set) ? find_sibling(c) : NULL;
     return sibling ? pli_runs_copy(c->world, c->set, sibling)
                    : pli_runs_plan(c->world, c->set, c->rows, c->stencils->count);
 }
@@ -162,7 +162,7 @@ static bool schedule(cooking *c)
     c->schedule.overflow = -1;
     if (!make_runs(c))
         return false;
-    if (c->set->runs)
+    if (c->set->grid_runs.items)
         return make_one_colour(c);
     if (c->world->order == PLI_ORDER_COLOURED)
         return sort_rows(c) &&
@@ -178,31 +178,32 @@ static bool schedule(cooking *c)
 static bool place_slots(cooking *c)
 {
     pli_constraints_data *set = c->set;
-    bool batches = c->world->order == PLI_ORDER_COLOURED && set->type->cardinality > 0 && !set->runs;
+    bool batches = c->world->order == PLI_ORDER_COLOURED && set->type->cardinality > 0 && !set->grid_runs.items;
     int32_t pad = batches ? PLI_BATCH : 1;
-    set->pad = pad;
+    set->schedule.pad = pad;
     set->count = c->stencils->count;
-    set->overflow = c->schedule.overflow;
-    set->colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
-    set->colour_sizes = PLI_ALLOCATE(memory_of(c), int32_t, c->schedule.colour_count);
-    if (c->world->order == PLI_ORDER_COLOURED && !set->runs)
-        set->slot_of = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, set->count);
-    if (!set->colour_offsets || !set->colour_sizes || (c->world->order == PLI_ORDER_COLOURED && !set->slot_of))
+    set->schedule.overflow = c->schedule.overflow;
+    set->schedule.colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
+    set->schedule.colour_sizes = PLI_ALLOCATE(memory_of(c), int32_t, c->schedule.colour_count);
+    if (c->world->order == PLI_ORDER_COLOURED && !set->grid_runs.items)
+        set->schedule.slot_of = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, set->count);
+    if (!set->schedule.colour_offsets || !set->schedule.colour_sizes ||
+        (c->world->order == PLI_ORDER_COLOURED && !set->schedule.slot_of))
         return false;
-    set->colour_count = c->schedule.colour_count;
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+    set->schedule.colour_count = c->schedule.colour_count;
+    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
         int32_t size = c->schedule.colour_offsets[colour + 1] - c->schedule.colour_offsets[colour];
-        set->colour_sizes[colour] = size;
-        set->colour_offsets[colour + 1] = set->colour_offsets[colour] + (size + pad - 1) / pad * pad;
+        set->schedule.colour_sizes[colour] = size;
+        set->schedule.colour_offsets[colour + 1] = set->schedule.colour_offsets[colour] + (size + pad - 1) / pad * pad;
     }
-    set->slot_count = set->colour_offsets[set->colour_count];
+    set->slot_count = set->schedule.colour_offsets[set->schedule.colour_count];
     return true;
 }
 
 // Values are filled in later, except for zeros after the last slot: kernels for runs load full registers.
 static bool allocate_floats(const cooking *c, float **array)
 {
-    size_t count = (size_t)c->set->slot_count, behind = c->set->runs ? PLI_BATCH : 0;
+    size_t count = (size_t)c->set->slot_count, behind = c->set->grid_runs.items ? PLI_BATCH : 0;
     *array = PLI_ALLOCATE_UNSET(memory_of(c), float, count + behind);
     if (*array)
         memset(*array + count, 0, behind * sizeof **array);
@@ -213,7 +214,7 @@ static bool cook_allocate_slots(cooking *c)
 {
     pli_constraints_data *set = c->set;
     bool complete = true;
-    for (int32_t k = 0; k < set->type->cardinality && !set->runs; k++)
+    for (int32_t k = 0; k < set->type->cardinality && !set->grid_runs.items; k++)
         complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), pli_index, set->slot_count)) && complete;
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
         complete = allocate_floats(c, &set->rest[j]) && complete;
@@ -243,7 +244,7 @@ static uint32_t fill_slot(const cooking *c, cook_measuring *m, int32_t slot, int
     m->view.area = c->areas ? c->areas[v] : 0.0;
     if (!pli_rest_find(set->type, &m->view, values, &scale))
         c->degenerate[stencil] = 1;
-    for (int32_t k = 0; k < n && !set->runs; k++)
+    for (int32_t k = 0; k < n && !set->grid_runs.items; k++)
         set->index[k][slot] = pli_index_of(places[k]);
     for (int32_t j = 0; j < set->type->rest_count; j++) {
         set->rest[j][slot] = values[j];
@@ -253,8 +254,8 @@ static uint32_t fill_slot(const cooking *c, cook_measuring *m, int32_t slot, int
         set->compliance_scale[slot] = scale;
     if (set->state)
         set->state[slot] = values[0] < 0.0f ? -1.0f : 1.0f;
-    if (set->slot_of)
-        set->slot_of[stencil] = slot;
+    if (set->schedule.slot_of)
+        set->schedule.slot_of[stencil] = slot;
     return zero;
 }
 
@@ -268,12 +269,12 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
     uint32_t zero = UINT32_MAX;
     const double(*normals)[3] = c->shape.normals ? (const double(*)[3])m.normals : NULL;
     m.view = pli_rest_view(c->set, (const double(*)[3])m.positions, normals, c->set->type->cardinality);
-    for (int32_t i = begin; i < end && c->set->runs; i++)
-        zero &= fill_slot(c, &m, c->set->slot_of[i], i);
-    for (int32_t i = begin; i < end && !c->set->runs; i++) {
+    for (int32_t i = begin; i < end && c->set->grid_runs.items; i++)
+        zero &= fill_slot(c, &m, c->set->schedule.slot_of[i], i);
+    for (int32_t i = begin; i < end && !c->set->grid_runs.items; i++) {
         while (i >= offsets[colour + 1])
             colour++;
-        zero &= fill_slot(c, &m, c->set->colour_offsets[colour] + i - offsets[colour], c->schedule.order[i]);
+        zero &= fill_slot(c, &m, c->set->schedule.colour_offsets[colour] + i - offsets[colour], c->schedule.order[i]);
     }
     c->zero_rest[begin / FILL_GRAIN] = zero;
 }
@@ -285,17 +286,18 @@ static bool allocate_variable(cooking *c)
     int64_t triangles = s->triangle_offsets ? s->triangle_offsets[s->count] : 0, values = 0;
     for (int32_t i = 0; i < s->count; i++)
         values += pli_rest_count(set->type, pli_stencil_size(s, i));
-    set->member_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
-    set->members = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->offsets[s->count]);
-    set->rest_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
-    set->variable_rest = PLI_ALLOCATE_UNSET(memory_of(c), float, values);
-    set->triangle_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
-    set->triangles = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, 3 * triangles);
-    set->local_triangles = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, 3 * triangles);
+    set->variable.member_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
+    set->variable.members = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->offsets[s->count]);
+    set->variable.rest_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
+    set->variable.rest = PLI_ALLOCATE_UNSET(memory_of(c), float, values);
+    set->variable.triangle_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
+    set->variable.triangles = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, 3 * triangles);
+    set->variable.local_triangles = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, 3 * triangles);
     if (!set->deformable->scratch)
         set->deformable->scratch = PLI_ALLOCATE(memory_of(c), double, 3 * (int64_t)set->deformable->capacity);
-    return set->member_spans && set->members && set->rest_spans && set->variable_rest && set->triangle_spans &&
-           set->triangles && set->local_triangles && set->deformable->scratch && values <= INT32_MAX;
+    return set->variable.member_spans && set->variable.members && set->variable.rest_spans && set->variable.rest &&
+           set->variable.triangle_spans && set->variable.triangles && set->variable.local_triangles &&
+           set->deformable->scratch && values <= INT32_MAX;
 }
 
 // Spans of the members, rest values and triangles of each constraint.
@@ -308,7 +310,8 @@ static void place_variable(const cooking *c)
         member.end += size;
         rest.end += pli_rest_count(set->type, size);
         triangle.end += pli_stencil_triangles(c->stencils, stencil);
-        set->member_spans[slot] = member, set->rest_spans[slot] = rest, set->triangle_spans[slot] = triangle;
+        set->variable.member_spans[slot] = member, set->variable.rest_spans[slot] = rest,
+        set->variable.triangle_spans[slot] = triangle;
         member.begin = member.end, rest.begin = rest.end, triangle.begin = triangle.end;
     }
 }
@@ -317,7 +320,7 @@ static void fill_constraint(const cooking *c, int32_t slot)
 {
     pli_constraints_data *set = c->set;
     int32_t stencil = c->schedule.order[slot];
-    pli_span member = set->member_spans[slot], triangle = set->triangle_spans[slot];
+    pli_span member = set->variable.member_spans[slot], triangle = set->variable.triangle_spans[slot];
     float scale = 0.0f;
     double positions[SMALL_STENCIL][3], normals[SMALL_STENCIL][3];
     const int32_t *places = pli_stencil_particles(c->stencils, stencil);
@@ -332,18 +335,18 @@ static void fill_constraint(const cooking *c, int32_t slot)
     view.triangles = c->stencils->triangles ? c->stencils->triangles + 3 * c->stencils->triangle_offsets[stencil]
                                             : NULL;
     view.triangle_count = triangle.end - triangle.begin;
-    if (!pli_rest_find(set->type, &view, set->variable_rest + set->rest_spans[slot].begin, &scale))
+    if (!pli_rest_find(set->type, &view, set->variable.rest + set->variable.rest_spans[slot].begin, &scale))
         c->degenerate[stencil] = 1;
-    memcpy(set->members + member.begin, places, (size_t)n * sizeof *places);
+    memcpy(set->variable.members + member.begin, places, (size_t)n * sizeof *places);
     for (int32_t t = 0; t < 3 * (triangle.end - triangle.begin); t++) {
         int32_t local = c->stencils->triangles[3 * c->stencils->triangle_offsets[stencil] + t];
-        set->local_triangles[3 * triangle.begin + t] = local;
-        set->triangles[3 * triangle.begin + t] = places[local];
+        set->variable.local_triangles[3 * triangle.begin + t] = local;
+        set->variable.triangles[3 * triangle.begin + t] = places[local];
     }
     if (set->compliance_scale)
         set->compliance_scale[slot] = scale;
-    if (set->slot_of)
-        set->slot_of[stencil] = slot;
+    if (set->schedule.slot_of)
+        set->schedule.slot_of[stencil] = slot;
 }
 
 static void fill_variable(void *data, int32_t begin, int32_t end)
@@ -360,7 +363,8 @@ static bool cook_fill(cooking *c)
             return false;
         place_variable(c);
         // Large stencils share the scratch, so they are measured in one piece.
-        pli_parallel(c->world, set->count, set->largest > SMALL_STENCIL ? INT32_MAX : FILL_GRAIN, fill_variable, c);
+        pli_parallel(c->world, set->count, set->variable.largest > SMALL_STENCIL ? INT32_MAX : FILL_GRAIN,
+                     fill_variable, c);
         return true;
     }
     pli_parallel(c->world, set->count, FILL_GRAIN, fill_fixed, c);
@@ -415,17 +419,17 @@ static bool cook(cooking *c)
     int32_t largest = s->cardinality;
     for (int32_t i = 0; s->offsets && i < s->count; i++)
         largest = pli_stencil_size(s, i) > largest ? pli_stencil_size(s, i) : largest;
-    set->largest = largest;
-    set->whole = set->generator != NULL;
+    set->variable.largest = largest;
+    set->made.whole = set->made.generator != NULL;
     if (set->deformable->order)
         pli_parallel(c->world, (int32_t)particle_total(s), FILL_GRAIN, to_internal, c);
     orient_all(c);
     c->degenerate = PLI_ALLOCATE(memory_of(c), uint8_t, s->count);
     c->zero_rest = PLI_ALLOCATE(memory_of(c), uint32_t, s->count / FILL_GRAIN + 1);
-    c->scratch = pli_allocate(memory_of(c), 2 * (size_t)set->largest, sizeof *c->scratch);
+    c->scratch = pli_allocate(memory_of(c), 2 * (size_t)set->variable.largest, sizeof *c->scratch);
     // 15 doubles for each particle: position, normal and up to 3 gradients.
-    set->evaluation = PLI_ALLOCATE(memory_of(c), double, 15 * (int64_t)set->largest);
-    if (!c->degenerate || !c->zero_rest || !c->scratch || !set->evaluation ||
+    set->variable.evaluation = PLI_ALLOCATE(memory_of(c), double, 15 * (int64_t)set->variable.largest);
+    if (!c->degenerate || !c->zero_rest || !c->scratch || !set->variable.evaluation ||
         !pli_rest_shape_load(c->world, set, &c->shape) || !build_arrays(c))
         return false;
     if (memchr(c->degenerate, 1, (size_t)s->count)) {
@@ -433,7 +437,7 @@ static bool cook(cooking *c)
         pli_schedule_release(memory_of(c), &c->schedule);
         release_rows(c);
         drop_degenerate(c);
-        set->whole = false;
+        set->made.whole = false;
         if (!build_arrays(c))
             return false;
     }

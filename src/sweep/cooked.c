@@ -64,52 +64,56 @@ static void cooked_pass_slots(pli_stream *s, pli_world *world, const pli_constra
 {
     char *words;
     if (s->mode == PLI_STREAM_READ && !s->failed) {
-        words = pli_allocate(&world->memory, (size_t)set->slot_count + (set->runs ? PLI_BATCH : 0), 4);
+        words = pli_allocate(&world->memory, (size_t)set->slot_count + (set->grid_runs.items ? PLI_BATCH : 0), 4);
         s->failed = s->out_of_memory = s->out_of_memory || !words;
         memcpy(array, &words, sizeof words);
     }
     memcpy(&words, array, sizeof words);
-    for (int32_t colour = 0; colour < set->colour_count && !s->failed; colour++)
-        pass_words(s, words ? words + 4 * (size_t)set->colour_offsets[colour] : NULL, set->colour_sizes[colour]);
+    for (int32_t colour = 0; colour < set->schedule.colour_count && !s->failed; colour++)
+        pass_words(s, words ? words + 4 * (size_t)set->schedule.colour_offsets[colour] : NULL,
+                   set->schedule.colour_sizes[colour]);
 }
 
 static void pass_colours(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     bool reads = s->mode == PLI_STREAM_READ;
-    pass_array(s, world, &set->colour_sizes, set->colour_count, set->colour_count);
+    pass_array(s, world, &set->schedule.colour_sizes, set->schedule.colour_count, set->schedule.colour_count);
     if (!reads || s->failed)
         return;
     int64_t sum = 0;
-    set->pad = coloured(world) && set->type->cardinality > 0 && set->block_count == 0 ? PLI_BATCH : 1;
-    set->colour_offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)set->colour_count + 1);
-    s->failed = s->out_of_memory = !set->colour_offsets;
-    for (int32_t colour = 0; colour < set->colour_count && !s->failed; colour++) {
-        int32_t size = set->colour_sizes[colour];
+    set->schedule.pad = coloured(world) && set->type->cardinality > 0 && set->grid_runs.block_count == 0 ? PLI_BATCH
+                                                                                                         : 1;
+    set->schedule.colour_offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)set->schedule.colour_count + 1);
+    s->failed = s->out_of_memory = !set->schedule.colour_offsets;
+    for (int32_t colour = 0; colour < set->schedule.colour_count && !s->failed; colour++) {
+        int32_t size = set->schedule.colour_sizes[colour];
         s->failed = size < 0 || (sum += size) > set->count || (size == 0 && set->count > 0);
         if (!s->failed)
-            set->colour_offsets[colour + 1] = set->colour_offsets[colour] + (size + set->pad - 1) / set->pad * set->pad;
+            set->schedule.colour_offsets[colour + 1] = set->schedule.colour_offsets[colour] +
+                                                       (size + set->schedule.pad - 1) / set->schedule.pad *
+                                                           set->schedule.pad;
     }
     s->failed = s->failed || sum != set->count;
-    set->slot_count = s->failed ? 0 : set->colour_offsets[set->colour_count];
+    set->slot_count = s->failed ? 0 : set->schedule.colour_offsets[set->schedule.colour_count];
 }
 
 static void pass_runs(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
-    int32_t tasks = 2 * set->block_count;
-    if (set->block_count == 0)
+    int32_t tasks = 2 * set->grid_runs.block_count;
+    if (set->grid_runs.block_count == 0)
         return;
-    pass_array(s, world, &set->run_offsets, (int64_t)tasks + 1, (int64_t)tasks + 1);
+    pass_array(s, world, &set->grid_runs.offsets, (int64_t)tasks + 1, (int64_t)tasks + 1);
     if (s->failed)
         return;
-    int64_t runs = set->run_offsets[tasks], words = (int64_t)(sizeof *set->runs / 4);
+    int64_t runs = set->grid_runs.offsets[tasks], words = (int64_t)(sizeof *set->grid_runs.items / 4);
     s->failed = runs < 0 || runs > set->count;
     if (!s->failed)
-        pass_array(s, world, &set->runs, runs * words, runs * words);
+        pass_array(s, world, &set->grid_runs.items, runs * words, runs * words);
 }
 
 static void pass_spans(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
-    pli_span **spans[] = {&set->member_spans, &set->rest_spans, &set->triangle_spans};
+    pli_span **spans[] = {&set->variable.member_spans, &set->variable.rest_spans, &set->variable.triangle_spans};
     int32_t totals[3] = {0};
     for (int32_t i = 0; i < 3; i++) {
         pass_array(s, world, spans[i], 2 * (int64_t)set->count, 2 * (int64_t)set->count);
@@ -120,15 +124,15 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_constraints_data *se
             at = totals[i] = span.end;
         }
     }
-    pass_array(s, world, &set->members, totals[0], totals[0]);
-    pass_array(s, world, &set->variable_rest, totals[1], totals[1]);
-    pass_array(s, world, &set->local_triangles, 3 * (int64_t)totals[2], 3 * (int64_t)totals[2]);
+    pass_array(s, world, &set->variable.members, totals[0], totals[0]);
+    pass_array(s, world, &set->variable.rest, totals[1], totals[1]);
+    pass_array(s, world, &set->variable.local_triangles, 3 * (int64_t)totals[2], 3 * (int64_t)totals[2]);
     if (s->mode != PLI_STREAM_READ || s->failed)
         return;
-    set->triangles = PLI_ALLOCATE(&world->memory, int32_t, 3 * (int64_t)totals[2]);
+    set->variable.triangles = PLI_ALLOCATE(&world->memory, int32_t, 3 * (int64_t)totals[2]);
     if (!set->deformable->scratch)
         set->deformable->scratch = PLI_ALLOCATE(&world->memory, double, 3 * (int64_t)set->deformable->capacity);
-    s->failed = s->out_of_memory = !set->triangles || !set->deformable->scratch;
+    s->failed = s->out_of_memory = !set->variable.triangles || !set->deformable->scratch;
 }
 
 // Maximum number of colours of a set: one for each constraint, and 64 for small sets, whose colours may be empty.
@@ -138,12 +142,13 @@ static void pass_numbers(pli_stream *s, const pli_world *world, pli_constraints_
 {
     int32_t zero = (int32_t)set->zero_rest, most = INT32_MAX / 4;
     set->count = pli_pass_index(s, set->count, 0, most);
-    set->colour_count = pli_pass_index(s, set->colour_count, 0,
-                                       coloured(world) && !set->deformable->grid ? max_colours(set) : 64);
+    set->schedule.colour_count = pli_pass_index(s, set->schedule.colour_count, 0,
+                                                coloured(world) && !set->deformable->grid ? max_colours(set) : 64);
     set->degenerate_count = pli_pass_index(s, set->degenerate_count, 0, INT32_MAX);
-    set->overflow = pli_pass_index(s, set->overflow, -1, set->colour_count - 1);
-    set->largest = pli_pass_index(s, set->largest, 0, set->deformable->count + PLI_CARDINALITY_MAX);
-    set->block_count = pli_pass_index(s, set->block_count, 0, pli_runs_may(set) ? set->deformable->count : 0);
+    set->schedule.overflow = pli_pass_index(s, set->schedule.overflow, -1, set->schedule.colour_count - 1);
+    set->variable.largest = pli_pass_index(s, set->variable.largest, 0, set->deformable->count + PLI_CARDINALITY_MAX);
+    set->grid_runs.block_count = pli_pass_index(s, set->grid_runs.block_count, 0,
+                                                pli_runs_may(set) ? set->deformable->count : 0);
     pli_pass_integer(s, &zero);
     set->zero_rest = (uint32_t)zero;
 }
@@ -155,8 +160,8 @@ static void cooked_pass_set(pli_stream *s, pli_world *world, pli_constraints_dat
     pass_colours(s, world, set);
     pass_runs(s, world, set);
     if (coloured(world))
-        pass_array(s, world, &set->slot_of, set->count, set->count);
-    for (int32_t k = 0; k < type->cardinality && set->block_count == 0; k++)
+        pass_array(s, world, &set->schedule.slot_of, set->count, set->count);
+    for (int32_t k = 0; k < type->cardinality && set->grid_runs.block_count == 0; k++)
         cooked_pass_slots(s, world, set, &set->index[k]);
     for (int32_t j = 0; j < type->rest_count && type->cardinality > 0; j++)
         cooked_pass_slots(s, world, set, &set->rest[j]);
@@ -254,12 +259,12 @@ static bool check_particle(const cooked_checking *c, int32_t place)
 static bool cooked_check_particles(const cooked_checking *c, int32_t slot)
 {
     const pli_constraints_data *set = c->set;
-    pli_span span = set->type->cardinality > 0 ? (pli_span){0, 0} : set->member_spans[slot];
+    pli_span span = set->type->cardinality > 0 ? (pli_span){0, 0} : set->variable.member_spans[slot];
     for (int32_t k = 0; k < set->type->cardinality; k++)
         if (set->index[k][slot].twice % 2 != 0 || !check_particle(c, pli_index_place(set->index[k][slot])))
             return false;
     for (int32_t i = span.begin; i < span.end; i++)
-        if (!check_particle(c, set->members[i]))
+        if (!check_particle(c, set->variable.members[i]))
             return false;
     return true;
 }
@@ -269,11 +274,11 @@ static bool cooked_check_particles(const cooked_checking *c, int32_t slot)
 static bool check_colours(cooked_checking *c, bool one_by_one)
 {
     const pli_constraints_data *set = c->set;
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
         c->mark++;
-        for (int32_t i = 0; i < set->colour_sizes[colour]; i++) {
-            c->mark += one_by_one || colour == set->overflow;
-            if (!cooked_check_particles(c, set->colour_offsets[colour] + i))
+        for (int32_t i = 0; i < set->schedule.colour_sizes[colour]; i++) {
+            c->mark += one_by_one || colour == set->schedule.overflow;
+            if (!cooked_check_particles(c, set->schedule.colour_offsets[colour] + i))
                 return false;
         }
     }
@@ -324,13 +329,13 @@ static bool check_block(const cooked_checking *c, int32_t task, uint32_t *owners
 {
     const pli_constraints_data *set = c->set;
     const pli_grid_layout *grid = set->deformable->grid;
-    bool inside = task < set->block_count;
-    int32_t block = inside ? task : task - set->block_count, behind = block + (inside ? 1 : 2);
-    int32_t low = pli_block_begin(block, set->block_count, grid->rows);
-    int32_t high = pli_block_begin(behind, set->block_count, grid->rows);
-    uint32_t first = inside ? 1 : (uint32_t)set->block_count + 1;
-    for (int32_t r = set->run_offsets[task]; r < set->run_offsets[task + 1]; r++) {
-        const pli_slot_run *run = &set->runs[r];
+    bool inside = task < set->grid_runs.block_count;
+    int32_t block = inside ? task : task - set->grid_runs.block_count, behind = block + (inside ? 1 : 2);
+    int32_t low = pli_block_begin(block, set->grid_runs.block_count, grid->rows);
+    int32_t high = pli_block_begin(behind, set->grid_runs.block_count, grid->rows);
+    uint32_t first = inside ? 1 : (uint32_t)set->grid_runs.block_count + 1;
+    for (int32_t r = set->grid_runs.offsets[task]; r < set->grid_runs.offsets[task + 1]; r++) {
+        const pli_slot_run *run = &set->grid_runs.items[r];
         for (int32_t k = 0; k < set->type->cardinality; k++) {
             if (run->at[k] / grid->pitch < low || run->at[k] / grid->pitch >= high)
                 return false;
@@ -346,17 +351,18 @@ static bool check_block(const cooked_checking *c, int32_t task, uint32_t *owners
 static bool check_runs(cooked_checking *c, uint32_t *owners)
 {
     const pli_constraints_data *set = c->set;
-    int32_t tasks = 2 * set->block_count, slot = 0;
-    if (set->run_offsets[0] != 0 || set->block_count != pli_block_count(set->deformable->grid))
+    int32_t tasks = 2 * set->grid_runs.block_count, slot = 0;
+    if (set->grid_runs.offsets[0] != 0 || set->grid_runs.block_count != pli_block_count(set->deformable->grid))
         return false;
     for (int32_t task = 0; task < tasks; task++)
-        if (set->run_offsets[task] > set->run_offsets[task + 1] || set->run_offsets[task + 1] > set->run_offsets[tasks])
+        if (set->grid_runs.offsets[task] > set->grid_runs.offsets[task + 1] ||
+            set->grid_runs.offsets[task + 1] > set->grid_runs.offsets[tasks])
             return false;
     // No block follows the last one, so nothing reaches from it into another.
-    if (set->run_offsets[tasks] != set->run_offsets[tasks - 1])
+    if (set->grid_runs.offsets[tasks] != set->grid_runs.offsets[tasks - 1])
         return false;
-    for (int32_t r = 0; r < set->run_offsets[tasks]; slot += set->runs[r++].count)
-        if (!check_run(c, &set->runs[r], slot))
+    for (int32_t r = 0; r < set->grid_runs.offsets[tasks]; slot += set->grid_runs.items[r++].count)
+        if (!check_run(c, &set->grid_runs.items[r], slot))
             return false;
     bool sound = slot == set->count;
     for (int32_t task = 0; task < tasks && sound; task++)
@@ -367,16 +373,17 @@ static bool check_runs(cooked_checking *c, uint32_t *owners)
 static bool check_variable(const pli_constraints_data *set)
 {
     for (int32_t slot = 0; slot < set->count; slot++) {
-        pli_span members = set->member_spans[slot], rest = set->rest_spans[slot], triangles = set->triangle_spans[slot];
+        pli_span members = set->variable.member_spans[slot], rest = set->variable.rest_spans[slot],
+                 triangles = set->variable.triangle_spans[slot];
         int32_t count = members.end - members.begin;
-        if (count > set->largest || count < 1)
+        if (count > set->variable.largest || count < 1)
             return false;
         if (rest.end - rest.begin != set->type->rest_count + (set->type->rest_per_particle ? count : 0))
             return false;
         for (int32_t t = 3 * triangles.begin; t < 3 * triangles.end; t++) {
-            if (set->local_triangles[t] < 0 || set->local_triangles[t] >= count)
+            if (set->variable.local_triangles[t] < 0 || set->variable.local_triangles[t] >= count)
                 return false;
-            set->triangles[t] = set->members[members.begin + set->local_triangles[t]];
+            set->variable.triangles[t] = set->variable.members[members.begin + set->variable.local_triangles[t]];
         }
     }
     return true;
@@ -386,16 +393,16 @@ static bool check_variable(const pli_constraints_data *set)
 static bool check_numbers(const pli_constraints_data *set, uint8_t *occupied)
 {
     int32_t used = 0;
-    for (int32_t i = 0; set->slot_of && i < set->count; i++) {
-        int32_t slot = set->slot_of[i];
+    for (int32_t i = 0; set->schedule.slot_of && i < set->count; i++) {
+        int32_t slot = set->schedule.slot_of[i];
         if (slot < 0 || slot >= set->slot_count || occupied[slot])
             return false;
         occupied[slot] = 1;
     }
-    for (int32_t colour = 0; set->slot_of && colour < set->colour_count; colour++)
-        for (int32_t i = 0; i < set->colour_sizes[colour]; i++)
-            used += occupied[set->colour_offsets[colour] + i];
-    return !set->slot_of || used == set->count;
+    for (int32_t colour = 0; set->schedule.slot_of && colour < set->schedule.colour_count; colour++)
+        for (int32_t i = 0; i < set->schedule.colour_sizes[colour]; i++)
+            used += occupied[set->schedule.colour_offsets[colour] + i];
+    return !set->schedule.slot_of || used == set->count;
 }
 
 static bool all_finite(const float *values, int64_t count)
@@ -412,7 +419,7 @@ static bool check_values(const pli_constraints_data *set)
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
         finite = finite && all_finite(set->rest[j], set->slot_count);
     if (set->type->cardinality == 0 && set->count > 0)
-        finite = finite && all_finite(set->variable_rest, set->rest_spans[set->count - 1].end);
+        finite = finite && all_finite(set->variable.rest, set->variable.rest_spans[set->count - 1].end);
     return finite;
 }
 
@@ -425,9 +432,9 @@ static bool sound(pli_world *world, const pli_constraints_data *set, bool *out_o
     cooked_checking c = {set, marks, 0};
     *out_of_memory = !marks || !owners || !occupied;
     bool fixed = set->type->cardinality > 0;
-    bool good = !*out_of_memory && set->largest >= set->type->cardinality && check_numbers(set, occupied) &&
+    bool good = !*out_of_memory && set->variable.largest >= set->type->cardinality && check_numbers(set, occupied) &&
                 check_values(set) && (fixed || check_variable(set)) &&
-                (set->runs ? check_runs(&c, owners) : check_colours(&c, !coloured(world)));
+                (set->grid_runs.items ? check_runs(&c, owners) : check_colours(&c, !coloured(world)));
     pli_release(memory, marks);
     pli_release(memory, owners);
     pli_release(memory, occupied);
@@ -438,16 +445,16 @@ static bool sound(pli_world *world, const pli_constraints_data *set, bool *out_o
 
 static bool complete_set(pli_world *world, pli_constraints_data *set)
 {
-    set->evaluation = PLI_ALLOCATE(&world->memory, double, 15 * (int64_t)set->largest);
+    set->variable.evaluation = PLI_ALLOCATE(&world->memory, double, 15 * (int64_t)set->variable.largest);
     if (set->type->needs_normals) {
         set->state = PLI_ALLOCATE(&world->memory, float, set->slot_count);
         set->good_state = PLI_ALLOCATE(&world->memory, float, set->slot_count);
         for (int32_t slot = 0; set->state && slot < set->slot_count; slot++)
             set->state[slot] = set->rest[0][slot] < 0.0f ? -1.0f : 1.0f;
     }
-    if (set->runs && !pli_runs_mark(world, set))
+    if (set->grid_runs.items && !pli_runs_mark(world, set))
         return false;
-    return set->evaluation && (!set->type->needs_normals || (set->state && set->good_state)) &&
+    return set->variable.evaluation && (!set->type->needs_normals || (set->state && set->good_state)) &&
            pli_contiguous_batches_mark(world, set);
 }
 
@@ -466,21 +473,21 @@ static pli_status read_set(pli_world *world, pli_constraints_data *set, pli_stre
         return pli_fail_memory(error);
     return good ? pli_succeed(error)
                 : pli_fail(error, PLI_STATUS_CORRUPT, "cooked set %d of '%s' does not hold together; cook it again",
-                           (int)world->cooked_taken, set->type->name);
+                           (int)world->cook.taken, set->type->name);
 }
 
 pli_status pli_cooked_take(pli_world *world, pli_constraints_data *set, uint64_t source, pli_error *error)
 {
-    pli_stream s = {.mode = PLI_STREAM_READ, .in = world->cooked, .at = world->cooked_at, .size = world->cooked_size};
+    pli_stream s = {.mode = PLI_STREAM_READ, .in = world->cook.data, .at = world->cook.at, .size = world->cook.size};
     uint64_t keys[KEY_WORDS], length = 0;
-    if (world->cooked_taken >= world->cooked_count)
+    if (world->cook.taken >= world->cook.count)
         return pli_fail(error, PLI_STATUS_CORRUPT,
                         "there are %d cooked sets, and one more is made; cook again, or call "
                         "pli_world_set_cooked with null before it",
-                        (int)world->cooked_count);
+                        (int)world->cook.count);
     pli_pass(&s, &length, WORD);
     if (s.failed || length > s.size - s.at)
-        return pli_fail(error, PLI_STATUS_CORRUPT, "cooked set %d is cut off", (int)world->cooked_taken);
+        return pli_fail(error, PLI_STATUS_CORRUPT, "cooked set %d is cut off", (int)world->cook.taken);
     s.size = s.at + (size_t)length;
     size_t end = s.size, before = world->memory.bytes;
     keys_of(world, set, source, keys);
@@ -491,12 +498,12 @@ pli_status pli_cooked_take(pli_world *world, pli_constraints_data *set, uint64_t
             return pli_fail(error, PLI_STATUS_CORRUPT,
                             "cooked set %d does not fit this one of '%s': it was made from %s; "
                             "cook again",
-                            (int)world->cooked_taken, set->type->name, refusals[i]);
+                            (int)world->cook.taken, set->type->name, refusals[i]);
     }
     pli_status status = read_set(world, set, &s, error);
     set->memory = world->memory.bytes - before;
     if (status == PLI_STATUS_OK)
-        world->cooked_at = end, world->cooked_taken++;
+        world->cook.at = end, world->cook.taken++;
     return status;
 }
 
@@ -517,7 +524,7 @@ static void cooked_pass_world(pli_stream *s, pli_world *world)
         pli_stream measure = {.mode = PLI_STREAM_MEASURE};
         uint64_t keys[KEY_WORDS] = {0};
         if (s->mode == PLI_STREAM_WRITE)
-            keys_of(world, &copy, copy.source, keys);
+            keys_of(world, &copy, copy.made.hash, keys);
         cooked_pass_set(&measure, world, &copy);
         uint64_t length = measure.at + KEY_WORDS * WORD;
         pli_pass(s, &length, WORD);
@@ -557,8 +564,8 @@ pli_status pli_world_set_cooked(pli_world *world, const void *buffer, size_t siz
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    world->cooked = NULL;
-    world->cooked_count = world->cooked_taken = 0;
+    world->cook.data = NULL;
+    world->cook.count = world->cook.taken = 0;
     if (!buffer)
         return pli_succeed(error);
     pli_stream s = {.mode = PLI_STREAM_READ, .in = buffer, .size = size};
@@ -578,9 +585,9 @@ pli_status pli_world_set_cooked(pli_world *world, const void *buffer, size_t siz
                         "the checksum of the cooked sets is wrong: they were cut off or changed");
     if (header[2] > INT32_MAX)
         return pli_fail(error, PLI_STATUS_CORRUPT, "the cooked data is damaged: its set count is out of range");
-    world->cooked = buffer;
-    world->cooked_size = size - WORD;
-    world->cooked_at = s.at;
-    world->cooked_count = (int32_t)header[2];
+    world->cook.data = buffer;
+    world->cook.size = size - WORD;
+    world->cook.at = s.at;
+    world->cook.count = (int32_t)header[2];
     return pli_succeed(error);
 }

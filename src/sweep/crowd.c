@@ -42,8 +42,9 @@ static pli_project crowd_project_of(const pli_world *world, const pli_constraint
 // Whether kernels for runs can project the set, whose slots never change.
 static bool may_be_shared(const pli_world *world, const pli_constraints_data *set)
 {
-    return set->unswept || (crowd_project_of(world, set) && set->type->cardinality > 0 && !set->runs && !set->tiles &&
-                            !set->links && !set->state && !set->mean[0] && !set->type->needs_normals);
+    return set->unswept ||
+           (crowd_project_of(world, set) && set->type->cardinality > 0 && !set->grid_runs.items &&
+            !set->schedule.tiles && !set->links && !set->state && !set->mean[0] && !set->type->needs_normals);
 }
 
 static bool may_join(const pli_world *world, const pli_deformable_data *deformable, float step)
@@ -61,17 +62,17 @@ static bool may_join(const pli_world *world, const pli_deformable_data *deformab
 // Hash of a set's schedule, which never changes for sets without links.
 static uint64_t structure_of(pli_constraints_data *set)
 {
-    if (set->structure)
-        return set->structure;
-    uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)set->colour_count);
-    for (int32_t c = 0; c < set->colour_count; c++) {
-        hash = pli_hash_mix(hash, (uint64_t)set->colour_sizes[c]);
+    if (set->schedule.structure)
+        return set->schedule.structure;
+    uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)set->schedule.colour_count);
+    for (int32_t c = 0; c < set->schedule.colour_count; c++) {
+        hash = pli_hash_mix(hash, (uint64_t)set->schedule.colour_sizes[c]);
         for (int32_t k = 0; k < set->type->cardinality; k++)
-            hash = pli_hash_bytes(hash, set->index[k] + set->colour_offsets[c],
-                                  (size_t)set->colour_sizes[c] * sizeof *set->index[k]);
+            hash = pli_hash_bytes(hash, set->index[k] + set->schedule.colour_offsets[c],
+                                  (size_t)set->schedule.colour_sizes[c] * sizeof *set->index[k]);
     }
-    set->structure = hash ? hash : 1;
-    return set->structure;
+    set->schedule.structure = hash ? hash : 1;
+    return set->schedule.structure;
 }
 
 static uint64_t key_of_set(pli_constraints_data *set)
@@ -119,7 +120,7 @@ static bool have_equal_sizes(const pli_deformable_data *a, const pli_deformable_
 {
     const pli_constraints_data *one = a->first_set, *other = b->first_set;
     for (; one && other && one->type == other->type && one->count == other->count &&
-           one->colour_count == other->colour_count && one->slot_count == other->slot_count;
+           one->schedule.colour_count == other->schedule.colour_count && one->slot_count == other->slot_count;
          one = one->next, other = other->next)
         continue;
     return a->count == b->count && !one && !other;
@@ -129,7 +130,7 @@ static bool have_equal_sizes(const pli_deformable_data *a, const pli_deformable_
 
 static float *take_columns(pli_world *world, int32_t count)
 {
-    return PLI_TAKE(&world->crowd_arena, float, PLI_CROWD_MEMBERS *(int64_t)count);
+    return PLI_TAKE(&world->during.isolated.crowds, float, PLI_CROWD_MEMBERS *(int64_t)count);
 }
 
 static bool take_soa(pli_world *world, pli_soa *columns, int32_t count, bool masses)
@@ -151,7 +152,7 @@ static bool crowd_take_set(pli_world *world, crowd_set *to, const pli_constraint
     const int32_t count = set->count;
     *to = (crowd_set){.leading = set,
                       .project = crowd_project_of(world, set),
-                      .runs = PLI_TAKE(&world->crowd_arena, pli_slot_run, count)};
+                      .runs = PLI_TAKE(&world->during.isolated.crowds, pli_slot_run, count)};
     bool complete = to->runs && take_like(world, &to->compliance_scale, set->compliance_scale, count) &&
                     take_like(world, &to->damping_scale, set->damping, count);
     for (int32_t j = 0; j < PLI_REST_MAX && complete; j++)
@@ -169,7 +170,7 @@ static bool take_arrays(pli_world *world, pli_crowd *crowd)
         crowd->set_count += !set->unswept;
         damped = damped || (!set->unswept && pli_constraints_reads_bases(world, set));
     }
-    crowd->sets = PLI_TAKE(&world->crowd_arena, crowd_set, crowd->set_count);
+    crowd->sets = PLI_TAKE(&world->during.isolated.crowds, crowd_set, crowd->set_count);
     bool complete = crowd->sets && take_soa(world, &crowd->at, first->count, true) &&
                     (!damped || take_soa(world, &crowd->previous, first->count, false));
     int32_t n = 0;
@@ -181,9 +182,9 @@ static bool take_arrays(pli_world *world, pli_crowd *crowd)
 // Copies an array of one member's set into its lane, in the order of the runs.
 static void crowd_fill_lane(float *to, const pli_constraints_data *set, const float *from)
 {
-    for (int32_t c = 0; c < set->colour_count && to; c++)
-        for (int32_t i = 0; i < set->colour_sizes[c]; i++, to += PLI_CROWD_MEMBERS)
-            *to = from[set->colour_offsets[c] + i];
+    for (int32_t c = 0; c < set->schedule.colour_count && to; c++)
+        for (int32_t i = 0; i < set->schedule.colour_sizes[c]; i++, to += PLI_CROWD_MEMBERS)
+            *to = from[set->schedule.colour_offsets[c] + i];
 }
 
 static void fill_lanes(const crowd_set *to, const pli_constraints_data *set, int32_t lane)
@@ -197,11 +198,12 @@ static void fill_lanes(const crowd_set *to, const pli_constraints_data *set, int
 static void crowd_fill_runs(const crowd_set *to)
 {
     const pli_constraints_data *set = to->leading;
-    for (int32_t c = 0, n = 0; c < set->colour_count; c++)
-        for (int32_t i = 0; i < set->colour_sizes[c]; i++, n++) {
+    for (int32_t c = 0, n = 0; c < set->schedule.colour_count; c++)
+        for (int32_t i = 0; i < set->schedule.colour_sizes[c]; i++, n++) {
             to->runs[n] = (pli_slot_run){.slot = PLI_CROWD_MEMBERS * n, .count = PLI_CROWD_MEMBERS};
             for (int32_t k = 0; k < set->type->cardinality; k++)
-                to->runs[n].at[k] = PLI_CROWD_MEMBERS * pli_index_place(set->index[k][set->colour_offsets[c] + i]);
+                to->runs[n].at[k] = PLI_CROWD_MEMBERS *
+                                    pli_index_place(set->index[k][set->schedule.colour_offsets[c] + i]);
         }
 }
 
@@ -241,8 +243,8 @@ static int32_t crowd_gather(const crowd_finding *f, int32_t begin, pli_crowd *cr
 static bool make_crowds(crowd_finding *f)
 {
     pli_world *world = f->world;
-    pli_sort_item *copy = PLI_TAKE(&world->crowd_arena, pli_sort_item, f->count);
-    f->crowds = PLI_TAKE(&world->crowd_arena, pli_crowd, f->count / LEAST_MEMBERS + 1);
+    pli_sort_item *copy = PLI_TAKE(&world->during.isolated.crowds, pli_sort_item, f->count);
+    f->crowds = PLI_TAKE(&world->during.isolated.crowds, pli_crowd, f->count / LEAST_MEMBERS + 1);
     if (!copy || !f->crowds)
         return false;
     pli_sort_within(f->items, copy, f->count);
@@ -269,11 +271,11 @@ bool pli_world_find_crowds(pli_world *world, float step)
     pli_world_forget_crowds(world);
     if (all < LEAST_MEMBERS || world->order != PLI_ORDER_COLOURED || pli_world_is_watched(world))
         return true;
-    world->crowd_arena.memory = &world->memory;
-    pli_arena_reset(&world->crowd_arena);
-    if (world->step_count % PLI_TRIM_STEPS == 0)
-        pli_arena_trim(&world->crowd_arena, 0);
-    if (!(f.items = PLI_TAKE(&world->crowd_arena, pli_sort_item, all)))
+    world->during.isolated.crowds.memory = &world->memory;
+    pli_arena_reset(&world->during.isolated.crowds);
+    if (world->timing.step_count % PLI_TRIM_STEPS == 0)
+        pli_arena_trim(&world->during.isolated.crowds, 0);
+    if (!(f.items = PLI_TAKE(&world->during.isolated.crowds, pli_sort_item, all)))
         return false;
     pli_tasks_run(world->tasks, (all + FIND_GRAIN - 1) / FIND_GRAIN, find_keys, &f);
     for (int32_t i = 0; i < all; i++)
@@ -288,7 +290,7 @@ void pli_world_forget_crowds(pli_world *world)
         pli_deformable_at(world, i)->isolated->crowd = NULL;
 }
 
-void pli_crowds_release(pli_world *world) { pli_arena_release(&world->crowd_arena); }
+void pli_crowds_release(pli_world *world) { pli_arena_release(&world->during.isolated.crowds); }
 
 pli_deformable_data *const *pli_crowd_members(const pli_crowd *crowd, int32_t *count)
 {
@@ -310,9 +312,9 @@ void pli_crowds_divide_seconds(pli_world *world)
         if (!crowd || !pli_crowd_is_first(crowd, deformable))
             continue;
         for (int32_t m = 0; m < crowd->count; m++)
-            sum += crowd->members[m]->seconds;
+            sum += crowd->members[m]->during.seconds;
         for (int32_t m = 0; m < crowd->count; m++)
-            crowd->members[m]->seconds = sum / crowd->count;
+            crowd->members[m]->during.seconds = sum / crowd->count;
     }
 }
 

@@ -34,13 +34,13 @@ static bool cook_in_lists(pli_world *world, pli_constraints_data *set)
                                   .name = set->name,
                                   .type = set->type,
                                   .row = set->row,
-                                  .generator = set->generator,
+                                  .made.generator = set->made.generator,
                                   .deformable = set->deformable,
                                   .next = set->next,
                                   .of_attachment = set->of_attachment,
                                   .keep_lambda = set->keep_lambda,
                                   .warps = set->warps,
-                                  .source = set->source};
+                                  .made.hash = set->made.hash};
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);
     pli_grid_layout *grid = set->deformable->grid;
@@ -72,7 +72,7 @@ static bool cook_in_lists(pli_world *world, pli_constraints_data *set)
     if (complete && (set->base_scale || set->damping))
         pli_constraints_write_scales(&fresh, true);
     pli_constraints_release_slots(world, old);
-    pli_release(&world->memory, old->evaluation);
+    pli_release(&world->memory, old->variable.evaluation);
     if (complete)
         *set = fresh;
     return complete;
@@ -82,7 +82,7 @@ bool pli_grid_give_up(pli_world *world, pli_deformable_data *deformable)
 {
     bool complete = true;
     for (pli_constraints_data *set = deformable->first_set; set && complete; set = set->next)
-        if (set->runs)
+        if (set->grid_runs.items)
             complete = cook_in_lists(world, set);
     if (complete)
         pli_grid_free(world, deformable);

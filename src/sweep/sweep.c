@@ -76,15 +76,15 @@ pli_projection pli_constraints_projection(const pli_world *world, const pli_cons
         .particles = set->deformable->particles,
         .previous = pli_deformable_bases(set->deformable),
         .lost = set->deformable->lost,
-        .columns = set->runs ? set->deformable->grid->at : (pli_soa){0},
-        .previous_columns = set->runs ? set->deformable->grid->previous : (pli_soa){0},
-        .lost_columns = set->runs ? set->deformable->grid->lost : (pli_soa){0},
-        .runs = set->runs,
+        .columns = set->grid_runs.items ? set->deformable->grid->at : (pli_soa){0},
+        .previous_columns = set->grid_runs.items ? set->deformable->grid->previous : (pli_soa){0},
+        .lost_columns = set->grid_runs.items ? set->deformable->grid->lost : (pli_soa){0},
+        .runs = set->grid_runs.items,
         .normals = set->type->needs_normals ? set->deformable->normals->at : NULL,
-        .contiguous_batches = set->contiguous_batches,
+        .contiguous_batches = set->schedule.contiguous_batches,
         .state = set->state,
-        .variable = {set->member_spans, set->members, set->rest_spans, set->variable_rest, set->triangle_spans,
-                     set->triangles, set->deformable->scratch},
+        .variable = {set->variable.member_spans, set->variable.members, set->variable.rest_spans, set->variable.rest,
+                     set->variable.triangle_spans, set->variable.triangles, set->deformable->scratch},
         .type = set->type,
         .parameters = set->own,
         .origin = {origin.x, origin.y, origin.z},
@@ -170,15 +170,15 @@ typedef struct tile_sweep {
 // First slots of the tiles in colour i of the sweep.
 static const int32_t *starts_in(const tile_sweep *s, int32_t i)
 {
-    int32_t colour = s->each.projection->backward ? s->set->colour_count - 1 - i : i;
-    return s->set->tiles + colour * (s->set->tile_count + 1);
+    int32_t colour = s->each.projection->backward ? s->set->schedule.colour_count - 1 - i : i;
+    return s->set->schedule.tiles + colour * (s->set->schedule.tile_count + 1);
 }
 
 static void run_tiles(void *data, int32_t begin, int32_t end)
 {
     const tile_sweep *s = data;
     for (int32_t t = begin; t < end; t++)
-        for (int32_t i = 0; i < s->set->colour_count; i++) {
+        for (int32_t i = 0; i < s->set->schedule.colour_count; i++) {
             const int32_t *starts = starts_in(s, i);
             run_slots(s->each.kernel, s->each.projection, starts[t], starts[t + 1]);
         }
@@ -187,11 +187,11 @@ static void run_tiles(void *data, int32_t begin, int32_t end)
 // Constraints in no tile are run colour by colour.
 static void run_between(pli_world *world, tile_sweep *s)
 {
-    for (int32_t i = 0; i < s->set->colour_count; i++) {
-        int32_t colour = s->each.projection->backward ? s->set->colour_count - 1 - i : i;
-        s->each.begin = starts_in(s, i)[s->set->tile_count];
-        pli_parallel(world, s->set->colour_offsets[colour + 1] - s->each.begin, PLI_SLOT_GRAIN, sweep_run_piece,
-                     &s->each);
+    for (int32_t i = 0; i < s->set->schedule.colour_count; i++) {
+        int32_t colour = s->each.projection->backward ? s->set->schedule.colour_count - 1 - i : i;
+        s->each.begin = starts_in(s, i)[s->set->schedule.tile_count];
+        pli_parallel(world, s->set->schedule.colour_offsets[colour + 1] - s->each.begin, PLI_SLOT_GRAIN,
+                     sweep_run_piece, &s->each);
     }
 }
 
@@ -201,7 +201,7 @@ static void run_tiled(pli_world *world, const pli_constraints_data *set, slot_ke
     tile_sweep s = {set, {kernel, &p, 0}};
     if (p.backward)
         run_between(world, &s);
-    pli_parallel(world, set->tile_count, 1, run_tiles, &s);
+    pli_parallel(world, set->schedule.tile_count, 1, run_tiles, &s);
     if (!p.backward)
         run_between(world, &s);
 }
@@ -214,20 +214,22 @@ static void run_all(pli_world *world, const pli_constraints_data *set, pli_proje
                     const pli_projection *projection)
 {
     // In sequential order there is one colour, whose constraints may share particles.
-    bool shares = world->order == PLI_ORDER_SEQUENTIAL && set->pad == 1;
+    bool shares = world->order == PLI_ORDER_SEQUENTIAL && set->schedule.pad == 1;
     int32_t grain = shares ? INT32_MAX : PLI_SLOT_GRAIN;
     slot_kernel run = shares ? kernel_for_one(world, set, project) : (slot_kernel){project, 0};
     bool backward = projection->backward;
-    if (PLI_HAS_TILES && set->tiles) {
+    if (PLI_HAS_TILES && set->schedule.tiles) {
         run_tiled(world, set, run, *projection);
         return;
     }
     int32_t begin = 0, end = 0;     // Colours that wait for their call.
     pli_projection p = *projection; // The next call reads it.
-    for (int32_t i = 0; i < set->colour_count; i++) {
-        int32_t colour = backward ? set->colour_count - 1 - i : i, first = set->colour_offsets[colour];
-        int32_t slots = (set->colour_sizes[colour] + set->pad - 1) & -set->pad; // A power of two.
-        bool overflows = colour == set->overflow, waits = slots < PLI_BLOCK && !overflows;
+    for (int32_t i = 0; i < set->schedule.colour_count; i++) {
+        int32_t colour = backward ? set->schedule.colour_count - 1 - i : i,
+                first = set->schedule.colour_offsets[colour];
+        int32_t slots = (set->schedule.colour_sizes[colour] + set->schedule.pad - 1) &
+                        -set->schedule.pad; // A power of two.
+        bool overflows = colour == set->schedule.overflow, waits = slots < PLI_BLOCK && !overflows;
         bool joins = waits && end > begin && (backward ? first + slots == begin : first == end);
         if (end > begin && !joins)
             run_joined(&p, run, begin, end, shares);

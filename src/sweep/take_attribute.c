@@ -58,7 +58,7 @@ void pli_attribute_take(pli_world *world, void *object, const pli_attribute *row
         deformable->surface_stale = true;
     }
     if (row->rebuild == PLI_REBUILDS_PLATE)
-        deformable->plate_paint++;
+        deformable->painted.rigidity_version++;
     if (row->rebuild == PLI_REBUILDS_SCALES)
         pli_constraints_take_scales(world, set);
 }

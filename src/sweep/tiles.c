@@ -55,8 +55,8 @@ static void find_tiles(const sorting *s, int32_t first, int32_t end, int32_t *si
 // Finds the new place of each slot of a colour, and the first slot of each tile in it.
 static void sort_colour(const sorting *s, int32_t colour)
 {
-    const int32_t first = s->set->colour_offsets[colour], end = first + s->set->colour_sizes[colour];
-    int32_t *starts = s->set->tiles + colour * (s->count + 1), begin = first;
+    const int32_t first = s->set->schedule.colour_offsets[colour], end = first + s->set->schedule.colour_sizes[colour];
+    int32_t *starts = s->set->schedule.tiles + colour * (s->count + 1), begin = first;
     find_tiles(s, first, end, starts);
     for (int32_t t = 0; t <= s->count; t++) {
         int32_t size = t < s->count ? starts[t] : 0;
@@ -78,8 +78,9 @@ static void move_words(const sorting *s, void *array)
     const pli_constraints_data *set = s->set;
     int32_t *words = array;
     memcpy(s->words, words, (size_t)set->slot_count * sizeof *words);
-    for (int32_t c = 0; c < set->colour_count; c++)
-        for (int32_t i = set->colour_offsets[c]; i < set->colour_offsets[c] + set->colour_sizes[c]; i++)
+    for (int32_t c = 0; c < set->schedule.colour_count; c++)
+        for (int32_t i = set->schedule.colour_offsets[c];
+             i < set->schedule.colour_offsets[c] + set->schedule.colour_sizes[c]; i++)
             words[s->to[i]] = s->words[i];
 }
 
@@ -94,14 +95,14 @@ static void move_sorted(const sorting *s)
         for (int32_t k = 0; k < row->components; k++)
             move_words(s, pli_attribute_array(set, row, k));
     for (int32_t i = 0; i < set->count; i++)
-        set->slot_of[i] = s->to[set->slot_of[i]];
+        set->schedule.slot_of[i] = s->to[set->schedule.slot_of[i]];
 }
 
 static bool is_regular(const pli_constraints_data *set)
 {
     int32_t batches = set->slot_count / PLI_BATCH, together = 0;
-    for (int32_t i = 0; set->contiguous_batches && i < batches; i++)
-        together += set->contiguous_batches[i];
+    for (int32_t i = 0; set->schedule.contiguous_batches && i < batches; i++)
+        together += set->schedule.contiguous_batches[i];
     return together > batches / CHANCE;
 }
 
@@ -110,7 +111,7 @@ static int32_t count_tiles(const pli_world *world, const pli_constraints_data *s
 {
     const pli_deformable_data *deformable = set->deformable;
     int32_t particles = deformable->count, threads = pli_tasks_width(world->tasks);
-    bool fixed = set->row && set->pad == PLI_BATCH && set->slot_of && set->overflow < 0;
+    bool fixed = set->row && set->schedule.pad == PLI_BATCH && set->schedule.slot_of && set->schedule.overflow < 0;
     if (!fixed || deformable->tear_state || pli_tears(&deformable->def.tearing) || is_regular(set))
         return 0;
     int32_t tiles = particles / FITTING;
@@ -132,15 +133,15 @@ bool pli_tiles_make(pli_world *world, pli_constraints_data *set)
                  PLI_ALLOCATE(memory, uint8_t, (int64_t)particles + 1),
                  PLI_ALLOCATE_UNSET(memory, int32_t, set->slot_count),
                  PLI_ALLOCATE_UNSET(memory, int32_t, set->slot_count)};
-    int32_t *starts = PLI_ALLOCATE_UNSET(memory, int32_t, (int64_t)set->colour_count * (tiles + 1));
+    int32_t *starts = PLI_ALLOCATE_UNSET(memory, int32_t, (int64_t)set->schedule.colour_count * (tiles + 1));
     bool complete = s.behind && s.to && s.words && starts;
     if (complete) {
-        set->tiles = starts, set->tile_count = tiles;
-        for (int32_t colour = 0; colour < set->colour_count; colour++)
+        set->schedule.tiles = starts, set->schedule.tile_count = tiles;
+        for (int32_t colour = 0; colour < set->schedule.colour_count; colour++)
             sort_colour(&s, colour);
         move_sorted(&s);
-        pli_release(memory, set->contiguous_batches);
-        set->contiguous_batches = NULL;
+        pli_release(memory, set->schedule.contiguous_batches);
+        set->schedule.contiguous_batches = NULL;
     } else {
         pli_release(memory, starts);
     }

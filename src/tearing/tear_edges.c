@@ -404,8 +404,8 @@ void pli_world_set_topology_callback(pli_world *world, pli_topology_callback cal
 {
     if (!pli_world_may_change(world, NULL))
         return;
-    world->remap = callback;
-    world->remap_user = user;
+    world->callbacks.topology = callback;
+    world->callbacks.topology_user = user;
 }
 
 const int32_t *pli_deformable_face_vertices(const pli_world *world, pli_deformable handle)

@@ -40,13 +40,13 @@ static pli_status uncut_list_stencils(pli_world *world, const pli_constraints_da
         return pli_builder_finish(&builder, NULL);
     }
     const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
-    return pli_generate(set->deformable->mesh, set->generator, &world->memory.hooks, &tasks, stencils, NULL);
+    return pli_generate(set->deformable->mesh, set->made.generator, &world->memory.hooks, &tasks, stencils, NULL);
 }
 
 static void uncut_drop_set(pli_world *world, pli_constraints_data *fresh)
 {
     pli_constraints_release_slots(world, fresh);
-    pli_release(&world->memory, fresh->evaluation);
+    pli_release(&world->memory, fresh->variable.evaluation);
     pli_release(&world->memory, fresh);
 }
 
@@ -60,12 +60,12 @@ static bool cook_again(pli_world *world, pli_deformable_data *alike, pli_constra
                                     .name = set->name,
                                     .type = set->type,
                                     .row = set->row,
-                                    .generator = set->generator,
+                                    .made.generator = set->made.generator,
                                     .deformable = alike,
                                     .of_attachment = set->of_attachment,
                                     .keep_lambda = set->keep_lambda,
                                     .warps = set->warps,
-                                    .source = set->source};
+                                    .made.hash = set->made.hash};
     memcpy(fresh->parameters, set->parameters, sizeof fresh->parameters);
     memcpy(fresh->own, set->own, sizeof fresh->own);
     bool complete = uncut_list_stencils(world, set, &stencils) == PLI_STATUS_OK &&
@@ -105,7 +105,7 @@ static bool uncut_stage(pli_world *world, pli_deformable_data *deformable, bool 
 {
     *known = true;
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
-        *known = *known && (set->generator || attachment_of(set));
+        *known = *known && (set->made.generator || attachment_of(set));
     if (!*known)
         return true;
     pli_deformable_data alike = *deformable;
@@ -134,7 +134,7 @@ static void uncut_take(pli_world *world, pli_deformable_data *deformable)
         pli_constraints_data *fresh = set->links->staged;
         fresh->next = set->next;
         pli_constraints_release_slots(world, set);
-        pli_release(&world->memory, set->evaluation);
+        pli_release(&world->memory, set->variable.evaluation);
         *set = *fresh;
         pli_release(&world->memory, fresh);
     }
@@ -327,8 +327,8 @@ static void pass_number(pli_stream *s, pli_constraints_data *set, int32_t slot, 
     int32_t number = pli_pass_index(s, reads(s) ? 0 : numbers[slot], 0, set->count - 1);
     if (!reads(s) || s->failed)
         return;
-    s->failed = s->failed || set->slot_of[number] >= 0;
-    set->slot_of[number] = slot;
+    s->failed = s->failed || set->schedule.slot_of[number] >= 0;
+    set->schedule.slot_of[number] = slot;
     numbers[slot] = number;
 }
 
@@ -339,7 +339,8 @@ static void tear_pass_origin(pli_stream *s, pli_constraints_data *set, int32_t s
     if (!reads(s) || s->failed)
         return;
     const pli_span *spans = links->original_spans + 3 * origin;
-    set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
+    set->variable.member_spans[slot] = spans[0], set->variable.rest_spans[slot] = spans[1],
+    set->variable.triangle_spans[slot] = spans[2];
     origins[slot] = origin;
 }
 
@@ -347,27 +348,27 @@ static void tear_pass_origin(pli_stream *s, pli_constraints_data *set, int32_t s
 static void tear_pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_count, int32_t *numbers,
                             int32_t *origins, const pli_links *links)
 {
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        for (int32_t i = 0; i < set->colour_sizes[colour] && !s->failed; i++) {
-            int32_t slot = set->colour_offsets[colour] + i;
+    for (int32_t colour = 0; colour < set->schedule.colour_count; colour++) {
+        for (int32_t i = 0; i < set->schedule.colour_sizes[colour] && !s->failed; i++) {
+            int32_t slot = set->schedule.colour_offsets[colour] + i;
             if (numbers)
                 pass_number(s, set, slot, numbers);
             if (origins && !s->failed) {
                 tear_pass_origin(s, set, slot, origins, links);
                 const pli_deformable_data *deformable = set->deformable;
-                pli_span span = set->member_spans[slot];
+                pli_span span = set->variable.member_spans[slot];
                 for (int32_t k = span.begin; k < span.end && !s->failed; k++) {
-                    int32_t vertex = pli_pass_index(s, reads(s) ? 0 : pli_vertex(deformable, set->members[k]), 0,
-                                                    vertex_count - 1);
+                    int32_t vertex = pli_pass_index(s, reads(s) ? 0 : pli_vertex(deformable, set->variable.members[k]),
+                                                    0, vertex_count - 1);
                     if (reads(s))
-                        set->members[k] = deformable->order &&
-                                                  vertex < pli_mesh_topology(deformable->mesh)->vertex_count
-                                              ? deformable->order[vertex]
-                                              : vertex;
+                        set->variable.members[k] = deformable->order &&
+                                                           vertex < pli_mesh_topology(deformable->mesh)->vertex_count
+                                                       ? deformable->order[vertex]
+                                                       : vertex;
                 }
-                pli_span triangles = set->triangle_spans[slot];
+                pli_span triangles = set->variable.triangle_spans[slot];
                 for (int32_t t = 3 * triangles.begin; reads(s) && t < 3 * triangles.end; t++)
-                    set->triangles[t] = set->members[span.begin + set->local_triangles[t]];
+                    set->variable.triangles[t] = set->variable.members[span.begin + set->variable.local_triangles[t]];
             }
             if (!s->failed)
                 pass_slot(s, set, slot, vertex_count);
@@ -396,16 +397,17 @@ static bool copy_ints(pli_memory *memory, int32_t **to, const int32_t *from, int
 static bool copy_variable(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh)
 {
     int32_t values = last_of(set, 1), triangles = 3 * last_of(set, 2);
-    fresh->member_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
-    fresh->rest_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
-    fresh->triangle_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
-    fresh->variable_rest = PLI_ALLOCATE(memory, float, values);
-    if (fresh->variable_rest)
-        memcpy(fresh->variable_rest, set->variable_rest, (size_t)values * sizeof *fresh->variable_rest);
-    return fresh->member_spans && fresh->rest_spans && fresh->triangle_spans && fresh->variable_rest &&
-           copy_ints(memory, &fresh->members, set->members, last_of(set, 0)) &&
-           copy_ints(memory, &fresh->triangles, set->triangles, triangles) &&
-           copy_ints(memory, &fresh->local_triangles, set->local_triangles, triangles);
+    fresh->variable.member_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
+    fresh->variable.rest_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
+    fresh->variable.triangle_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
+    fresh->variable.rest = PLI_ALLOCATE(memory, float, values);
+    if (fresh->variable.rest)
+        memcpy(fresh->variable.rest, set->variable.rest, (size_t)values * sizeof *fresh->variable.rest);
+    return fresh->variable.member_spans && fresh->variable.rest_spans && fresh->variable.triangle_spans &&
+           fresh->variable.rest &&
+           copy_ints(memory, &fresh->variable.members, set->variable.members, last_of(set, 0)) &&
+           copy_ints(memory, &fresh->variable.triangles, set->variable.triangles, triangles) &&
+           copy_ints(memory, &fresh->variable.local_triangles, set->variable.local_triangles, triangles);
 }
 
 // Whether a set may have the attribute at one time and not at another.
@@ -444,17 +446,17 @@ static pli_constraints_data *start_set(pli_world *world, const pli_constraints_d
                                     .name = set->name,
                                     .type = set->type,
                                     .row = set->row,
-                                    .generator = set->generator,
+                                    .made.generator = set->made.generator,
                                     .deformable = set->deformable,
                                     .of_attachment = set->of_attachment,
                                     .keep_lambda = set->keep_lambda,
 
                                     .warps = set->warps,
                                     .degenerate_count = set->degenerate_count,
-                                    .pad = set->pad,
-                                    .overflow = set->overflow,
-                                    .evaluation = set->evaluation,
-                                    .largest = set->largest,
+                                    .schedule.pad = set->schedule.pad,
+                                    .schedule.overflow = set->schedule.overflow,
+                                    .variable.evaluation = set->variable.evaluation,
+                                    .variable.largest = set->variable.largest,
                                     .zero_rest = set->zero_rest,
                                     .memory = set->memory};
     memcpy(fresh->parameters, set->parameters, sizeof set->parameters);
@@ -466,19 +468,21 @@ static pli_constraints_data *start_set(pli_world *world, const pli_constraints_d
 static bool tear_place_colours(pli_stream *s, pli_world *world, const pli_constraints_data *set,
                                pli_constraints_data *fresh)
 {
-    fresh->colour_offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)fresh->colour_count + 1);
-    fresh->colour_sizes = PLI_ALLOCATE(&world->memory, int32_t, fresh->colour_count);
-    if (!fresh->colour_offsets || !fresh->colour_sizes)
+    fresh->schedule.colour_offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)fresh->schedule.colour_count + 1);
+    fresh->schedule.colour_sizes = PLI_ALLOCATE(&world->memory, int32_t, fresh->schedule.colour_count);
+    if (!fresh->schedule.colour_offsets || !fresh->schedule.colour_sizes)
         return false;
     int64_t sum = 0;
-    for (int32_t colour = 0; colour < fresh->colour_count && !s->failed; colour++) {
-        int32_t size = fresh->colour_sizes[colour] = pli_pass_index(s, 0, 0, fresh->count);
+    for (int32_t colour = 0; colour < fresh->schedule.colour_count && !s->failed; colour++) {
+        int32_t size = fresh->schedule.colour_sizes[colour] = pli_pass_index(s, 0, 0, fresh->count);
         sum += size;
-        fresh->colour_offsets[colour + 1] = fresh->colour_offsets[colour] + (size + set->pad - 1) / set->pad * set->pad;
+        fresh->schedule.colour_offsets[colour + 1] = fresh->schedule.colour_offsets[colour] +
+                                                     (size + set->schedule.pad - 1) / set->schedule.pad *
+                                                         set->schedule.pad;
         s->failed = s->failed || sum > fresh->count;
     }
     s->failed = s->failed || sum != fresh->count;
-    fresh->slot_count = fresh->colour_offsets[fresh->colour_count];
+    fresh->slot_count = fresh->schedule.colour_offsets[fresh->schedule.colour_count];
     return true;
 }
 
@@ -491,12 +495,12 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraints_d
     int32_t *numbers = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->slot_count) : NULL;
     int32_t *origins = variable ? PLI_ALLOCATE(memory, int32_t, fresh->slot_count) : NULL;
     pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->original_count) : NULL;
-    fresh->slot_of = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->count) : NULL;
-    bool complete = (!coloured || (numbers && fresh->slot_of)) && (!variable || (origins && spans)) &&
+    fresh->schedule.slot_of = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->count) : NULL;
+    bool complete = (!coloured || (numbers && fresh->schedule.slot_of)) && (!variable || (origins && spans)) &&
                     tear_allocate_slots(memory, set, fresh, optional) &&
                     (!variable || copy_variable(memory, set, fresh));
     for (int32_t i = 0; complete && coloured && i < fresh->count; i++)
-        fresh->slot_of[i] = -1;
+        fresh->schedule.slot_of[i] = -1;
     if (complete)
         tear_pass_slots(s, fresh, vertex_count, numbers, origins, set->links);
     complete = complete && (s->failed || pli_links_build(world, fresh));
@@ -542,7 +546,7 @@ static void check_set(pli_stream *s, pli_world *world, pli_constraints_data *set
         run_out_of_memory(s);
         return;
     }
-    fresh->count = count, fresh->colour_count = colours;
+    fresh->count = count, fresh->schedule.colour_count = colours;
     if (!tear_place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, optional)))
         run_out_of_memory(s);
     s->failed = s->failed || !pli_constraints_fits(fresh);
@@ -567,7 +571,7 @@ bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data 
         return false;
     size_t begin = s->at;
     int32_t count = pli_pass_index(s, set->count, 0, max_list_length(s));
-    int32_t colours = pli_pass_index(s, set->colour_count, 0, max_list_length(s));
+    int32_t colours = pli_pass_index(s, set->schedule.colour_count, 0, max_list_length(s));
     if (s->mode == PLI_STREAM_READ) {
         s->at = begin + set->links->staged_size;
         pli_constraints_data *fresh = set->links->staged;
@@ -582,8 +586,8 @@ bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data 
             set->links->staged_size = s->at - begin;
     } else if (!s->failed) {
         pass_optional(s, set);
-        for (int32_t colour = 0; colour < set->colour_count; colour++)
-            pli_pass_index(s, set->colour_sizes[colour], 0, set->count);
+        for (int32_t colour = 0; colour < set->schedule.colour_count; colour++)
+            pli_pass_index(s, set->schedule.colour_sizes[colour], 0, set->count);
         tear_pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
     }
     return true;

@@ -320,8 +320,8 @@ void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable)
                                  .face_count = kept,
                                  .vertex_count = deformable->count};
     tear_state->copies.count = tear_state->faces.count = 0;
-    if (world->remap)
-        world->remap(world->remap_user, (pli_deformable){deformable->id, world->tag}, &remap);
+    if (world->callbacks.topology)
+        world->callbacks.topology(world->callbacks.topology_user, (pli_deformable){deformable->id, world->tag}, &remap);
 }
 
 /* ---- the feature -------------------------------------------------------------------------------- */

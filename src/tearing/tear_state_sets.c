@@ -45,12 +45,12 @@ static bool all_survive(const pli_tear_state *tear_state, const pli_constraints_
 bool pli_tear_state_adopt(pli_world *world, pli_constraints_data *set)
 {
     pli_tear_state *tear_state = set->deformable->tear_state;
-    const pli_generator *generator = pli_world_find_generator(world,
-                                                              set->generator ? set->generator : set->type->generator);
-    if (!pli_array_reserve(&world->memory, &tear_state->members, set->largest) || !pli_links_build(world, set))
+    const pli_generator *generator = pli_world_find_generator(world, set->made.generator ? set->made.generator
+                                                                                         : set->type->generator);
+    if (!pli_array_reserve(&world->memory, &tear_state->members, set->variable.largest) || !pli_links_build(world, set))
         return false;
     bool carried = generator && generator->survives_cut && generator->cardinality == set->type->cardinality &&
-                   (set->generator || all_survive(tear_state, set, generator));
+                   (set->made.generator || all_survive(tear_state, set, generator));
     set->links->survives_cut = carried ? generator->survives_cut : NULL;
     set->links->warning = carried ? generator->cut_warning : NULL;
     return true;

@@ -104,7 +104,7 @@ static void move_to_targets(pli_attachment_data *attachment)
     for (int32_t i = 0; i < attachment->count; i++) {
         pli_vec3 target = attachment->targets[i];
         if (attachment->set) {
-            int32_t slot = attachment->set->slot_of ? attachment->set->slot_of[i] : i;
+            int32_t slot = attachment->set->schedule.slot_of ? attachment->set->schedule.slot_of[i] : i;
             attachment->set->rest[0][slot] = target.x;
             attachment->set->rest[1][slot] = target.y;
             attachment->set->rest[2][slot] = target.z;
@@ -354,7 +354,7 @@ void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
 static pli_status make_loose_set(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
                                  pli_error *error)
 {
-    const unsigned char *cooked = world->cooked;
+    const unsigned char *cooked = world->cook.data;
     bool stirred = world->collision.stirred;
     int32_t *particles = PLI_ALLOCATE(&world->memory, int32_t, def->particle_count);
     pli_attachment_def whole = *def;
@@ -363,9 +363,9 @@ static pli_status make_loose_set(pli_world *world, pli_attachment_data *attachme
     for (int32_t i = 0; i < def->particle_count; i++)
         particles[i] = def->particles[i] < attachment->deformable->count ? def->particles[i] : 0;
     whole.particles = particles;
-    world->cooked = NULL;
+    world->cook.data = NULL;
     pli_status status = make_set(world, attachment, &whole, error);
-    world->cooked = cooked;
+    world->cook.data = cooked;
     world->collision.stirred = stirred;
     pli_release(&world->memory, particles);
     if (status == PLI_STATUS_OK)

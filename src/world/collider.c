@@ -139,8 +139,8 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
         pli_collider_free(world, collider);
         return status;
     }
-    if (!pli_reserve(memory, &world->shapes, &world->shape_capacity, (int64_t)world->colliders.count + 1,
-                     sizeof *world->shapes) ||
+    if (!pli_reserve(memory, &world->during.analytic.shapes, &world->during.analytic.capacity,
+                     (int64_t)world->colliders.count + 1, sizeof *world->during.analytic.shapes) ||
         !pli_list_add(memory, &world->colliders, collider) || !pli_collider_take_surface(world, collider)) {
         pli_collider_free(world, collider);
         return pli_fail_memory(error);
@@ -269,7 +269,7 @@ static bool update_surface(pli_world *world, pli_collider_data *collider, bool n
 
 bool pli_world_update_narrow_shapes(pli_world *world)
 {
-    if (!pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count))
+    if (!pli_bvh16_reserve(&world->memory, &world->during.analytic.tree, world->colliders.count))
         return false;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = pli_collider_at(world, i);
@@ -563,7 +563,7 @@ void pli_collider_yield(void *user, int32_t number, float share)
 {
     pli_world *world = user;
     pli_collider_data *collider = collider_at(world, number);
-    pli_moving_shape *shape = &world->shapes[number];
+    pli_moving_shape *shape = &world->during.analytic.shapes[number];
     if (collider->rigid) {
         pli_world_stop_rigid(world, collider->rigid, share);
         return;
@@ -594,7 +594,7 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
             collider->far_from = pli_collider_far_frame(world, collider, from);
             collider->far_to = pli_collider_far_frame(world, collider, to);
         }
-        world->shapes[i] = (pli_moving_shape){
+        world->during.analytic.shapes[i] = (pli_moving_shape){
             .def = &collider->def,
             .find = collider->surface && !collider->narrow ? NULL : world->kernels->shape_at(collider->def.shape)->find,
             .from = pli_collider_pose_at(world, collider, collider->rigid ? &collider->rigid->previous : NULL, from),
@@ -602,14 +602,14 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
             .friction = collider->def.friction,
             .restitution = collider->def.restitution,
         };
-        pli_moving_shape *shape = &world->shapes[i];
+        pli_moving_shape *shape = &world->during.analytic.shapes[i];
         shape->rests = pli_same_pose(&shape->from, &shape->to);
         if (collider->surface && (to >= 1.0f || !pli_collider_meets_nothing(collider)))
             place_collider(world, collider, shape, from, to, step);
         if (shape->find)
             shape->reach = pli_shape_reach(&collider->def), shape->width = pli_shape_width(&collider->def);
     }
-    pli_shapes_place(&world->shape_tree, world->shapes);
+    pli_shapes_place(&world->during.analytic.tree, world->during.analytic.shapes);
 }
 
 // The offset of a yielded collider from its target; without a surface, the offset of its origin.
@@ -671,7 +671,7 @@ static void finish_whole(const pli_world *world, pli_collider_data *collider, in
 {
     // A collider that yielded in an earlier substep may have continued since.
     if (collider->yielded)
-        note_stop(world, collider, &world->shapes[number]);
+        note_stop(world, collider, &world->during.analytic.shapes[number]);
     const bool far = pli_collider_is_far(world, collider);
     const pli_local_frame end = pli_local_frame_between(world, collider->next, collider->next, 1.0f);
     bool there = far ? memcmp(&collider->far_yielded, &end, sizeof end) == 0

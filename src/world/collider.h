@@ -11,7 +11,7 @@ pli_status pli_world_read_sources(pli_world *world, double time, pli_error *erro
 // Before a step: builds a surface for analytic shapes that are narrow compared with the triangles of a deformable that they may touch,
 // and removes it from other analytic shapes; reserves the hierarchy over shapes. The result depends only on the objects. False when memory ran out.
 bool pli_world_update_narrow_shapes(pli_world *world);
-// Fills world->shapes and places vertices for a substep of `step` seconds, from the fraction `from` to `to` (0..1) of the step.
+// Fills world->during.analytic and places vertices for a substep of `step` seconds, from the fraction `from` to `to` (0..1) of the step.
 void pli_world_place_shapes(pli_world *world, float from, float to, float step);
 // Stops collider `number` at the fraction `share` of its path in the current substep of `world`, a pli_world. In the next substep it
 // continues from there.

@@ -13,20 +13,20 @@ static bool meet(const pli_layer_group *a, const pli_layer_group *b)
 // The group of a layer and a mask, added if it is new. Groups are few, whatever the number of deformables.
 static pli_layer_group *group_of(pli_world *world, uint32_t layers, uint32_t mask)
 {
-    for (int32_t i = 0; i < world->layer_group_count; i++)
-        if (world->layer_groups[i].layers == layers && world->layer_groups[i].mask == mask)
-            return &world->layer_groups[i];
-    if (!pli_reserve(&world->memory, &world->layer_groups, &world->layer_group_capacity,
-                     (int64_t)world->layer_group_count + 1, sizeof *world->layer_groups))
+    for (int32_t i = 0; i < world->during.layers.count; i++)
+        if (world->during.layers.groups[i].layers == layers && world->during.layers.groups[i].mask == mask)
+            return &world->during.layers.groups[i];
+    if (!pli_reserve(&world->memory, &world->during.layers.groups, &world->during.layers.capacity,
+                     (int64_t)world->during.layers.count + 1, sizeof *world->during.layers.groups))
         return NULL;
-    pli_layer_group *group = &world->layer_groups[world->layer_group_count++];
+    pli_layer_group *group = &world->during.layers.groups[world->during.layers.count++];
     *group = (pli_layer_group){.layers = layers, .mask = mask};
     return group;
 }
 
 bool pli_world_group_layers(pli_world *world)
 {
-    world->layer_group_count = 0;
+    world->during.layers.count = 0;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_def *def = &pli_deformable_at(world, i)->def;
         if (pli_deformable_at(world, i)->idle || pli_deformable_at(world, i)->isolated->active)
@@ -52,8 +52,8 @@ bool pli_world_needs_surface(const pli_world *world, const pli_deformable_data *
     const pli_layer_group own = {.layers = deformable->def.layers, .mask = deformable->def.mask};
     if (deformable->def.self_collision)
         return true;
-    for (int32_t i = 0; i < world->layer_group_count; i++) {
-        const pli_layer_group *group = &world->layer_groups[i];
+    for (int32_t i = 0; i < world->during.layers.count; i++) {
+        const pli_layer_group *group = &world->during.layers.groups[i];
         bool same = group->layers == own.layers && group->mask == own.mask;
         if ((group->carried || group->still || group->deformable_count > same) && meet(&own, group))
             return true;
@@ -80,7 +80,7 @@ void pli_world_note_pair_lists(pli_world *world, bool has_pairs[PLI_LIST_COUNT])
         if (!pli_deformable_at(world, i)->idle && def->self_collision && def->self_contact == PLI_SELF_CONTACT_SURFACES)
             has_pairs[PLI_LIST_DEFORMABLES] = true;
     }
-    for (int32_t a = 0; a < world->layer_group_count; a++)
-        for (int32_t b = 0; b < world->layer_group_count; b++)
-            note_pair(&world->layer_groups[a], &world->layer_groups[b], has_pairs);
+    for (int32_t a = 0; a < world->during.layers.count; a++)
+        for (int32_t b = 0; b < world->during.layers.count; b++)
+            note_pair(&world->during.layers.groups[a], &world->during.layers.groups[b], has_pairs);
 }

@@ -121,7 +121,7 @@ static pli_status make_stencils(pli_world *world, pli_constraints_data *set, con
                         "the generator '%s' makes stencils of %d particles, but "
                         "'%s' needs %d (0: any number)",
                         name, (int)generator->cardinality, set->type->name, (int)set->type->cardinality);
-    set->generator = generator->name;
+    set->made.generator = generator->name;
     const pli_mesh *mesh;
     pli_status status = pli_deformable_data_mesh(world, set->deformable, &mesh, error);
     if (status != PLI_STATUS_OK)
@@ -147,12 +147,12 @@ static pli_status take_cooked(pli_world *world, pli_constraints_data *set, const
 {
     const pli_generator *generator = pli_world_find_generator(world,
                                                               def->generator ? def->generator : set->type->generator);
-    set->generator = !def->particles && generator ? generator->name : NULL;
+    set->made.generator = !def->particles && generator ? generator->name : NULL;
     if ((!def->particles && !generator) || (def->particles && def->constraint_count < 0))
         return pli_fail(error, PLI_STATUS_CORRUPT, "a set of '%s' without a known generator or a list was not cooked",
                         set->type->name);
-    set->source = source_of(set, def);
-    return pli_cooked_take(world, set, set->source, error);
+    set->made.hash = source_of(set, def);
+    return pli_cooked_take(world, set, set->made.hash, error);
 }
 
 static pli_status build(pli_world *world, pli_constraints_data *set, const pli_constraints_def *def, pli_error *error)
@@ -163,13 +163,13 @@ static pli_status build(pli_world *world, pli_constraints_data *set, const pli_c
     if (!pli_copy_string(&world->memory, def->name ? def->name : set->type->name, &set->name) ||
         (set->type->needs_normals && !pli_deformable_reserve_normals(world, set->deformable)))
         return pli_fail_memory(error);
-    if (world->cooked) {
+    if (world->cook.data) {
         status = take_cooked(world, set, def, error);
     } else {
         pli_stencils stencils;
         pli_tasks_wake(world->tasks);
         status = make_stencils(world, set, def, &stencils, error);
-        set->source = status == PLI_STATUS_OK ? source_of(set, def) : 0;
+        set->made.hash = status == PLI_STATUS_OK ? source_of(set, def) : 0;
         if (status == PLI_STATUS_OK)
             status = pli_constraints_cook(world, set, &stencils, error);
         pli_tasks_sleep(world->tasks);
@@ -289,11 +289,11 @@ pli_status pli_constraints_get_info(const pli_world *world, pli_constraints hand
     const pli_constraints_info found = {
         .name = set->name,
         .type = set->type,
-        .generator = set->generator,
+        .generator = set->made.generator,
         .deformable = {set->deformable->id, world->tag},
         .constraint_count = set->count,
         .degenerate_count = set->degenerate_count,
-        .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : set->colour_count,
+        .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->grid_runs.items ? 0 : set->schedule.colour_count,
         .memory = set->memory,
     };
     *info = found;

@@ -390,6 +390,6 @@ pli_status pli_deformable_add_force(pli_world *world, pli_deformable handle, int
         return pli_fail_memory(error);
     float *sum = deformable->vertex.force + 3 * pli_place(deformable, particle);
     sum[0] += force.x, sum[1] += force.y, sum[2] += force.z;
-    deformable->forced = true;
+    deformable->painted.forced = true;
     return status;
 }

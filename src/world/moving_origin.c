@@ -81,8 +81,8 @@ pli_dvec3 pli_world_origin_after(const pli_world *world, const pli_motion_of_obj
 
 bool pli_world_choose_origin(pli_world *world)
 {
-    world->next_origin = pli_world_origin_after(world, NULL);
-    return is_zero(world->next_origin) || pli_world_reserve_published(world);
+    world->origins.next = pli_world_origin_after(world, NULL);
+    return is_zero(world->origins.next) || pli_world_reserve_published(world);
 }
 
 // All data that depend on the origin are derived again: vertices of colliders, their cached contact data, and targets.
@@ -137,15 +137,15 @@ static void move_origin(pli_world *world, pli_dvec3 origin)
     pli_world_take_origin(world, origin);
 }
 
-void pli_world_enter_origin(pli_world *world) { move_origin(world, world->next_origin); }
+void pli_world_enter_origin(pli_world *world) { move_origin(world, world->origins.next); }
 
 void pli_world_restore_origin(pli_world *world)
 {
-    const pli_dvec3 by = pli_dsub(world->good_origin, world->origin);
+    const pli_dvec3 by = pli_dsub(world->origins.good, world->origin);
     if (is_zero(by))
         return;
     shift_lags(world, by);
-    pli_world_take_origin(world, world->good_origin);
+    pli_world_take_origin(world, world->origins.good);
 }
 
 void pli_world_begin_origin(pli_world *world, pli_dvec3 low, pli_dvec3 high)

@@ -26,7 +26,7 @@ static void to_frame(const pli_moving_shape *shape, const pli_particle *particle
 
 static inside inside_of_shape(const pli_world *world, const pli_deformable_data *deformable, int32_t collider)
 {
-    const pli_moving_shape *shape = &world->shapes[collider];
+    const pli_moving_shape *shape = &world->during.analytic.shapes[collider];
     const pli_shape_row *row = world->kernels->shape_at(shape->def->shape);
     float points[3 * PLI_BATCH], distances[PLI_BATCH], gradients[3 * PLI_BATCH];
     inside found = {0};
@@ -73,22 +73,22 @@ static void tell(pli_world *world, const pli_deformable_data *deformable, int32_
         name, (int)number, pli_choice_name("shape", (int32_t)pli_collider_at(world, number)->def.shape),
         (int)found->count, (int)deformable->count, depth);
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
-    world->told_inside = true;
+    world->reports.inside = true;
 }
 
 void pli_world_tell_inside(pli_world *world)
 {
-    bool placed = world->collision.untangle.placed && !world->told_inside;
+    bool placed = world->collision.untangle.placed && !world->reports.inside;
     world->collision.untangle.placed = false;
     for (int32_t i = 0; i < world->deformables.count && placed; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        for (int32_t k = 0; k < world->colliders.count && !deformable->idle && !world->told_inside; k++) {
+        for (int32_t k = 0; k < world->colliders.count && !deformable->idle && !world->reports.inside; k++) {
             const pli_collider_data *collider = pli_collider_at(world, k);
             if (!collide(deformable, collider))
                 continue;
-            inside found = world->shapes[k].find ? inside_of_shape(world, deformable, k)
-                           : collider->surface   ? inside_of_surface(world, deformable, k)
-                                                 : (inside){0};
+            inside found = world->during.analytic.shapes[k].find ? inside_of_shape(world, deformable, k)
+                           : collider->surface                   ? inside_of_surface(world, deformable, k)
+                                                                 : (inside){0};
             if (found.count > 0)
                 tell(world, deformable, k, &found);
         }

@@ -79,8 +79,8 @@ pli_status pli_world_create_version(int32_t version, const pli_world_def *def, p
     made->tag = tag_of(made);
     made->settings = def->settings;
     made->order = def->order;
-    made->time_limit = INFINITY;
-    pli_gusts_make(&made->gusts, (double)def->gust_length, def->gust_seed);
+    made->timing.limit = INFINITY;
+    pli_gusts_make(&made->air.gusts, (double)def->gust_length, def->gust_seed);
     made->kernels = pli_kernels_of(def->simd);
     made->tasks = pli_tasks_create(&made->memory, def->thread_count, &def->tasks);
     if (!made->tasks) {
@@ -94,14 +94,14 @@ pli_status pli_world_create_version(int32_t version, const pli_world_def *def, p
 void pli_world_destroy(pli_world *world)
 {
     // The world may destroy objects of the application, but these objects must not destroy the world.
-    if (!world || world->closes || !pli_world_may_change(world, NULL))
+    if (!world || world->lifetimes.closes || !pli_world_may_change(world, NULL))
         return;
-    world->closes = true;
-    while (world->kept_count > 0) {
-        pli_lifetime kept = world->kept[--world->kept_count];
+    world->lifetimes.closes = true;
+    while (world->lifetimes.count > 0) {
+        pli_lifetime kept = world->lifetimes.items[--world->lifetimes.count];
         kept.destroy(kept.thing);
     }
-    pli_release(&world->memory, world->kept);
+    pli_release(&world->memory, world->lifetimes.items);
     pli_collision_expect_intersections(&world->collision); // Attachments then need no search.
     while (world->attachments.count > 0)
         pli_attachment_free(world, pli_attachment_at(world, world->attachments.count - 1));
@@ -114,26 +114,26 @@ void pli_world_destroy(pli_world *world)
     while (world->rigids.count > 0)
         pli_rigid_free(world, pli_rigid_at(world, world->rigids.count - 1));
     pli_release(&world->memory, world->rigids.items);
-    pli_array_release(&world->memory, &world->support_contacts.now);
-    pli_array_release(&world->memory, &world->support_contacts.good);
+    pli_array_release(&world->memory, &world->coupling.support_contacts.now);
+    pli_array_release(&world->memory, &world->coupling.support_contacts.good);
     pli_release(&world->memory, world->colliders.items);
     pli_release(&world->memory, world->deformables.items);
     pli_release(&world->memory, world->sets.items);
     pli_release(&world->memory, world->attachments.items);
-    pli_release(&world->memory, world->shapes);
-    pli_release(&world->memory, world->layer_groups);
-    pli_bvh16_release(&world->memory, &world->shape_tree);
-    pli_bvh16_release(&world->memory, &world->isolated_tree);
+    pli_release(&world->memory, world->during.analytic.shapes);
+    pli_release(&world->memory, world->during.layers.groups);
+    pli_bvh16_release(&world->memory, &world->during.analytic.tree);
+    pli_bvh16_release(&world->memory, &world->during.isolated.tree);
     pli_crowds_release(world);
-    pli_release(&world->memory, world->islands);
-    pli_array_release(&world->memory, &world->findings);
+    pli_release(&world->memory, world->coupling.islands);
+    pli_array_release(&world->memory, &world->reports.findings);
     pli_store_release(&world->memory, &world->store);
     world->collision.memory = &world->memory;
     pli_collision_release(&world->collision);
-    for (int32_t i = 0; i < world->user_type_count; i++)
-        pli_release(&world->memory, (void *)(uintptr_t)world->user_types[i]);
-    pli_release(&world->memory, world->user_types);
-    pli_release(&world->memory, world->user_generators);
+    for (int32_t i = 0; i < world->registry.type_count; i++)
+        pli_release(&world->memory, (void *)(uintptr_t)world->registry.types[i]);
+    pli_release(&world->memory, world->registry.types);
+    pli_release(&world->memory, world->registry.generators);
     pli_tasks_destroy(&world->memory, world->tasks);
     pli_memory memory = world->memory;
     pli_release(&memory, world);
@@ -144,10 +144,10 @@ pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(void *th
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
     PLI_ASSERT(NULL, world != NULL && destroy != NULL);
-    if (!pli_reserve(&world->memory, &world->kept, &world->kept_capacity, (int64_t)world->kept_count + 1,
-                     sizeof *world->kept))
+    if (!pli_reserve(&world->memory, &world->lifetimes.items, &world->lifetimes.capacity,
+                     (int64_t)world->lifetimes.count + 1, sizeof *world->lifetimes.items))
         return pli_fail_memory(error);
-    world->kept[world->kept_count++] = (pli_lifetime){thing, destroy};
+    world->lifetimes.items[world->lifetimes.count++] = (pli_lifetime){thing, destroy};
     return pli_succeed(error);
 }
 
@@ -183,13 +183,13 @@ pli_status pli_world_set_time_limit(pli_world *world, double seconds, pli_error 
     PLI_ASSERT(NULL, world != NULL);
     if (!(seconds > 0.0))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the time limit is %g; it must be positive [s]", seconds);
-    world->time_limit = seconds;
+    world->timing.limit = seconds;
     return pli_succeed(error);
 }
 
 double pli_world_time(const pli_world *world) { return world->time; }
 
-int64_t pli_world_step_count(const pli_world *world) { return world->step_count; }
+int64_t pli_world_step_count(const pli_world *world) { return world->timing.step_count; }
 
 // Also destroys the attachments and colliders of the body.
 pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body handle, pli_error *error)

@@ -29,7 +29,7 @@ void pli_finding_add(pli_finder *finder, const pli_finding *finding, const char 
     va_end(arguments);
     if (finder->count++ == 0)
         finder->first = found;
-    pli_findings *list = &finder->world->findings;
+    pli_findings *list = &finder->world->reports.findings;
     if (!finder->keeps || finder->out_of_memory)
         return;
     finder->out_of_memory = !pli_array_reserve(&finder->world->memory, list, (int64_t)list->count + 1);
@@ -70,7 +70,7 @@ static void look_at_world(pli_finder *finder)
 pli_status pli_world_check(pli_world *world, double dt, int32_t *count, pli_error *error)
 {
     PLI_ASSERT(NULL, world != NULL && count != NULL);
-    world->findings.count = *count = 0;
+    world->reports.findings.count = *count = 0;
     if (!(dt > 0.0 && isfinite(dt)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g s; it must be above 0", dt);
     pli_finder finder = {.world = world, .dt = dt, .keeps = true};
@@ -78,25 +78,25 @@ pli_status pli_world_check(pli_world *world, double dt, int32_t *count, pli_erro
         return pli_fail_memory(error);
     look_at_world(&finder);
     if (finder.out_of_memory) {
-        world->findings.count = 0;
+        world->reports.findings.count = 0;
         return pli_fail_memory(error);
     }
-    *count = world->findings.count;
+    *count = world->reports.findings.count;
     return pli_succeed(error);
 }
 
 const pli_finding *pli_world_finding_at(const pli_world *world, int32_t i)
 {
-    return i >= 0 && i < world->findings.count ? &world->findings.items[i] : NULL;
+    return i >= 0 && i < world->reports.findings.count ? &world->reports.findings.items[i] : NULL;
 }
 
-void pli_world_set_advice(pli_world *world, bool advice) { world->advised = !advice; }
+void pli_world_set_advice(pli_world *world, bool advice) { world->reports.advised = !advice; }
 
 void pli_world_advise(pli_world *world, double dt)
 {
-    if (world->advised || world->step_count > 0)
+    if (world->reports.advised || world->timing.step_count > 0)
         return;
-    world->advised = true;
+    world->reports.advised = true;
     pli_finder finder = {.world = world, .dt = dt, .quick = true};
     look_at_world(&finder);
     if (finder.count == 0)

@@ -174,7 +174,7 @@ static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b
 
 static void rigid_place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
 {
-    if (!teleport && !world->host_runs) {
+    if (!teleport && !world->callbacks.substep_runs) {
         rigid->target = *pose;
         rigid->approaching = true;
         return;
@@ -206,7 +206,7 @@ pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const
     if (moved || (changed && (rigid->asleep || !rigid->def.respects_sleep)))
         pli_rigid_wake(rigid);
     pli_transform frame = state_of(rigid, world->origin).pose;
-    rigid->approaching = rigid->approaching && world->host_runs;
+    rigid->approaching = rigid->approaching && world->callbacks.substep_runs;
     if (!same(&frame, &state->pose, sizeof frame)) {
         pli_rigid_pose pose = local_pose_of(world, rigid, state->pose);
         rigid_place(world, rigid, &pose, teleport);
@@ -269,18 +269,18 @@ void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callb
 {
     if (!pli_world_may_change(world, NULL))
         return;
-    world->host = callback;
-    world->host_user = user;
+    world->callbacks.substep = callback;
+    world->callbacks.substep_user = user;
 }
 
 // The application is not called while a failed step is repeated for the diagnosis: it has already seen these substeps.
 void pli_world_call_host(pli_world *world, float step)
 {
-    if (!world->host || world->diagnosis)
+    if (!world->callbacks.substep || world->tracing.diagnosis)
         return;
-    world->host_runs = true;
-    world->host(world->host_user, world, step);
-    world->host_runs = false;
+    world->callbacks.substep_runs = true;
+    world->callbacks.substep(world->callbacks.substep_user, world, step);
+    world->callbacks.substep_runs = false;
 }
 
 void pli_world_predict_rigids(pli_world *world, float step, float from, float to)
@@ -312,9 +312,9 @@ void pli_world_save_rigids(pli_world *world)
         pli_rigid_at(world, i)->lost = 0.0;
         pli_rigid_at(world, i)->stopped = pli_rigid_at(world, i)->stopped_turn = (pli_dvec3){0, 0, 0};
     }
-    world->support_contacts.good.count = world->support_contacts.now.count;
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
-        world->support_contacts.good.items[i] = world->support_contacts.now.items[i];
+    world->coupling.support_contacts.good.count = world->coupling.support_contacts.now.count;
+    for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++)
+        world->coupling.support_contacts.good.items[i] = world->coupling.support_contacts.now.items[i];
 }
 
 void pli_world_restore_rigids(pli_world *world)
@@ -323,9 +323,9 @@ void pli_world_restore_rigids(pli_world *world)
         pli_rigid_at(world, i)->now = pli_rigid_at(world, i)->good;
         pli_rigid_update_inertia(pli_rigid_at(world, i));
     }
-    world->support_contacts.now.count = world->support_contacts.good.count;
-    for (int32_t i = 0; i < world->support_contacts.good.count; i++)
-        world->support_contacts.now.items[i] = world->support_contacts.good.items[i];
+    world->coupling.support_contacts.now.count = world->coupling.support_contacts.good.count;
+    for (int32_t i = 0; i < world->coupling.support_contacts.good.count; i++)
+        world->coupling.support_contacts.now.items[i] = world->coupling.support_contacts.good.items[i];
 }
 
 static bool near_enough(pli_dvec3 v)

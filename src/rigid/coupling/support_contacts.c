@@ -75,8 +75,8 @@ static void give(const pli_world *world, const pli_support_contact_data *b, doub
 
 void pli_world_project_support_contacts(pli_world *world)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
-        pli_support_contact_data *b = &world->support_contacts.now.items[i];
+    for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++) {
+        pli_support_contact_data *b = &world->coupling.support_contacts.now.items[i];
         double inverse = both_inverse_masses(world, b);
         if (!(inverse > 0.0))
             continue;
@@ -95,8 +95,8 @@ static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3
 
 void pli_world_rebound_support_contacts(pli_world *world, float bounce)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
-        const pli_support_contact_data *b = &world->support_contacts.now.items[i];
+    for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++) {
+        const pli_support_contact_data *b = &world->coupling.support_contacts.now.items[i];
         double inverse = both_inverse_masses(world, b);
         if (!(b->sum > 0.0) || !(inverse > 0.0))
             continue;
@@ -111,8 +111,8 @@ void pli_world_rebound_support_contacts(pli_world *world, float bounce)
 
 void pli_world_measure_support_contacts(pli_world *world)
 {
-    for (int32_t i = 0; i < world->support_contacts.now.count; i++) {
-        pli_support_contact_data *b = &world->support_contacts.now.items[i];
+    for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++) {
+        pli_support_contact_data *b = &world->coupling.support_contacts.now.items[i];
         const double *q = body_of(world, b->collider)->now.pose.turn, back[4] = {-q[0], -q[1], -q[2], q[3]};
         b->distance = distance_now(world, b);
         b->local_normal = pli_rigid_rotate(back, b->normal);
@@ -129,9 +129,9 @@ pli_status pli_world_support_contacts(const pli_world *world, pli_support_contac
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "there is room for %d support contacts%s; give an array, or null and 0 for the count alone",
                         (int)capacity, support_contacts ? "" : " at null");
-    *count = world->support_contacts.now.count;
+    *count = world->coupling.support_contacts.now.count;
     for (int32_t i = 0; i < *count && i < capacity; i++) {
-        const pli_support_contact_data *b = &world->support_contacts.now.items[i];
+        const pli_support_contact_data *b = &world->coupling.support_contacts.now.items[i];
         const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
         support_contacts[i] = (pli_support_contact){
             .collider = {pli_collider_at(world, b->collider)->id, world->tag},
@@ -301,7 +301,7 @@ static bool list_contacts(support_search *s)
 static below below_shape(const support_search *s, const entry *e, int32_t particle, pli_dvec3 normal)
 {
     const pli_contact_group *g = e->group;
-    const pli_collider_def *def = s->world->shapes[g->collider].def;
+    const pli_collider_def *def = s->world->during.analytic.shapes[g->collider].def;
     const pli_vec3 up = {g->normal[0][e->lane], g->normal[1][e->lane], g->normal[2][e->lane]},
                    moving = {g->velocity[0][e->lane], g->velocity[1][e->lane], g->velocity[2][e->lane]},
                    at = pli_position_of(&s->world->store.previous[particle]);
@@ -495,7 +495,7 @@ static bool touches_bodies(const support_search *s)
 void pli_world_find_support_contacts(pli_world *world)
 {
     support_search s = {.world = world};
-    world->support_contacts.now.count = 0;
+    world->coupling.support_contacts.now.count = 0;
     if (world->rigids.count == 0 || world->out_of_memory || !touches_bodies(&s))
         return;
     const pli_arena_scope scope = pli_arena_begin(&world->collision.arena);
@@ -516,12 +516,13 @@ void pli_world_find_support_contacts(pli_world *world)
                     s.found[count++] = s.found[i];
             s.found_count = count;
         }
-        complete = pli_array_reserve(&world->memory, &world->support_contacts.now, s.found_count) &&
-                   pli_array_reserve(&world->memory, &world->support_contacts.good, s.found_count);
+        complete = pli_array_reserve(&world->memory, &world->coupling.support_contacts.now, s.found_count) &&
+                   pli_array_reserve(&world->memory, &world->coupling.support_contacts.good, s.found_count);
     }
     for (int32_t i = 0; complete && i < s.found_count; i++)
-        support_contact_begin(world, &s.found[i],
-                              &world->support_contacts.now.items[world->support_contacts.now.count++]);
+        support_contact_begin(
+            world, &s.found[i],
+            &world->coupling.support_contacts.now.items[world->coupling.support_contacts.now.count++]);
     pli_arena_end(&world->collision.arena, scope);
     world->out_of_memory = world->out_of_memory || !complete;
 }

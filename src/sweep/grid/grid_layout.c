@@ -60,18 +60,18 @@ void pli_grid_free(pli_world *world, pli_deformable_data *deformable)
 
 bool pli_runs_mark(pli_world *world, pli_constraints_data *set)
 {
-    int32_t run_count = set->run_offsets[2 * set->block_count], next = 0;
-    const pli_slot_run *last = &set->runs[run_count - 1];
-    set->run_marks = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (last->slot + last->count) / PLI_RUN_STRIDE + 1);
-    for (int32_t r = 0; r < run_count && set->run_marks; r++)
-        for (; next < set->runs[r].slot + set->runs[r].count; next += PLI_RUN_STRIDE)
-            set->run_marks[next / PLI_RUN_STRIDE] = r;
-    return set->run_marks != NULL;
+    int32_t run_count = set->grid_runs.offsets[2 * set->grid_runs.block_count], next = 0;
+    const pli_slot_run *last = &set->grid_runs.items[run_count - 1];
+    set->grid_runs.marks = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (last->slot + last->count) / PLI_RUN_STRIDE + 1);
+    for (int32_t r = 0; r < run_count && set->grid_runs.marks; r++)
+        for (; next < set->grid_runs.items[r].slot + set->grid_runs.items[r].count; next += PLI_RUN_STRIDE)
+            set->grid_runs.marks[next / PLI_RUN_STRIDE] = r;
+    return set->grid_runs.marks != NULL;
 }
 
 const pli_slot_run *pli_run_of(const pli_constraints_data *set, int32_t slot)
 {
-    const pli_slot_run *run = &set->runs[set->run_marks[slot / PLI_RUN_STRIDE]];
+    const pli_slot_run *run = &set->grid_runs.items[set->grid_runs.marks[slot / PLI_RUN_STRIDE]];
     while (slot - run->slot >= run->count)
         run++;
     return run;

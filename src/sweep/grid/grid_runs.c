@@ -316,13 +316,13 @@ static void grid_fill_runs(void *data, int32_t begin, int32_t end)
     pli_constraints_data *set = p->set;
     int32_t run = p->pieces[begin / PLAN_GRAIN].first_run;
     for (int32_t i = begin; i < end; i++) {
-        set->slot_of[p->items[i].value] = i;
+        set->schedule.slot_of[p->items[i].value] = i;
         if (continues(p, i))
             continue;
         int32_t own = task_of(p, p->items[i].low), last = i > 0 ? task_of(p, p->items[i - 1].low) : -1;
-        set->runs[run] = run_at(p, i);
+        set->grid_runs.items[run] = run_at(p, i);
         for (int32_t task = last + 1; task <= own; task++)
-            set->run_offsets[task] = run;
+            set->grid_runs.offsets[task] = run;
         run++;
     }
 }
@@ -332,17 +332,18 @@ static bool store_runs(grid_planning *p, int32_t run_count)
 {
     pli_memory *memory = &p->world->memory;
     pli_constraints_data *set = p->set;
-    set->runs = PLI_ALLOCATE_UNSET(memory, pli_slot_run, run_count);
-    set->run_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (int64_t)p->blocks + 1);
-    set->slot_of = PLI_ALLOCATE_UNSET(memory, int32_t, p->count);
-    if (!set->runs || !set->run_offsets || !set->slot_of)
+    set->grid_runs.items = PLI_ALLOCATE_UNSET(memory, pli_slot_run, run_count);
+    set->grid_runs.offsets = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (int64_t)p->blocks + 1);
+    set->schedule.slot_of = PLI_ALLOCATE_UNSET(memory, int32_t, p->count);
+    if (!set->grid_runs.items || !set->grid_runs.offsets || !set->schedule.slot_of)
         return false;
-    set->block_count = p->blocks;
+    set->grid_runs.block_count = p->blocks;
     pli_parallel(p->world, p->count, PLAN_GRAIN, grid_fill_runs, p);
     for (int32_t task = task_of(p, p->items[p->count - 1].low) + 1; task <= 2 * p->blocks; task++)
-        set->run_offsets[task] = run_count;
+        set->grid_runs.offsets[task] = run_count;
     for (int32_t r = 0; r < run_count; r++)
-        set->runs[r].count = (r + 1 < run_count ? set->runs[r + 1].slot : p->count) - set->runs[r].slot;
+        set->grid_runs.items[r].count = (r + 1 < run_count ? set->grid_runs.items[r + 1].slot : p->count) -
+                                        set->grid_runs.items[r].slot;
     return pli_runs_mark(p->world, set);
 }
 
@@ -393,15 +394,15 @@ bool pli_runs_plan(pli_world *world, pli_constraints_data *set, const int32_t *p
 
 bool pli_runs_copy(pli_world *world, pli_constraints_data *set, const pli_constraints_data *other)
 {
-    int32_t tasks = 2 * other->block_count, runs = other->run_offsets[tasks];
-    set->runs = PLI_ALLOCATE_UNSET(&world->memory, pli_slot_run, runs);
-    set->run_offsets = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (int64_t)tasks + 1);
-    set->slot_of = PLI_ALLOCATE_UNSET(&world->memory, int32_t, other->count);
-    if (!set->runs || !set->run_offsets || !set->slot_of)
+    int32_t tasks = 2 * other->grid_runs.block_count, runs = other->grid_runs.offsets[tasks];
+    set->grid_runs.items = PLI_ALLOCATE_UNSET(&world->memory, pli_slot_run, runs);
+    set->grid_runs.offsets = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (int64_t)tasks + 1);
+    set->schedule.slot_of = PLI_ALLOCATE_UNSET(&world->memory, int32_t, other->count);
+    if (!set->grid_runs.items || !set->grid_runs.offsets || !set->schedule.slot_of)
         return false;
-    memcpy(set->runs, other->runs, (size_t)runs * sizeof *set->runs);
-    memcpy(set->run_offsets, other->run_offsets, ((size_t)tasks + 1) * sizeof *set->run_offsets);
-    memcpy(set->slot_of, other->slot_of, (size_t)other->count * sizeof *set->slot_of);
-    set->block_count = other->block_count;
+    memcpy(set->grid_runs.items, other->grid_runs.items, (size_t)runs * sizeof *set->grid_runs.items);
+    memcpy(set->grid_runs.offsets, other->grid_runs.offsets, ((size_t)tasks + 1) * sizeof *set->grid_runs.offsets);
+    memcpy(set->schedule.slot_of, other->schedule.slot_of, (size_t)other->count * sizeof *set->schedule.slot_of);
+    set->grid_runs.block_count = other->grid_runs.block_count;
     return pli_runs_mark(world, set);
 }

@@ -30,7 +30,7 @@ typedef struct staged {
 static bool needs_previous(const pli_world *world, const pli_deformable_data *deformable)
 {
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
-        if (set->runs && pli_constraints_reads_bases(world, set))
+        if (set->grid_runs.items && pli_constraints_reads_bases(world, set))
             return true;
     return false;
 }
@@ -168,5 +168,5 @@ void pli_grid_sweep(pli_grid_queue *queue, const pli_constraints_data *set, cons
     pli_grid_work *work = grid_add_work(queue);
     work->project = table.rows[pli_constraint_type_index(set->type->name)]->project;
     work->projection = *projection;
-    work->offsets = set->run_offsets;
+    work->offsets = set->grid_runs.offsets;
 }

@@ -73,7 +73,7 @@ pli_status pli_constraints_set_tensile_stiffness(pli_world *world, pli_constrain
     if (!(stiffness >= 1e-15 && stiffness <= 1e15))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the tensile stiffness of '%s' is %g N/m; it must be 1e-15 to 1e+15", set->name, stiffness);
-    if (strcmp(set->type->name, "distance") != 0 || !set->generator || strcmp(set->generator, "edges") != 0)
+    if (strcmp(set->type->name, "distance") != 0 || !set->made.generator || strcmp(set->made.generator, "edges") != 0)
         return pli_fail(
             error, PLI_STATUS_INVALID_ARGUMENT,
             "'%s' has no tensile stiffness; it takes a set of the type 'distance' from the generator 'edges'",

@@ -184,7 +184,7 @@ static void test_sets_follow_a_scalar_reference(void **state)
         const pli_constraints_data *set = pli_constraints_get(world, pli_world_constraints_find(world, s.type), NULL);
         double most = 0.0, work = 0.0;
         for (int32_t i = 0; i < set->count; i++)
-            most = fmax(most, (double)set->bends[set->slot_of ? set->slot_of[i] : i]);
+            most = fmax(most, (double)set->bends[set->schedule.slot_of ? set->schedule.slot_of[i] : i]);
         near(most / r.bent, 1.0, 0.01, "%s: largest bend that has stayed", s.type);
         work = work_of(world) / (LENGTH * LENGTH / 4.0 * RIGIDITY * r.work);
         // Hinges across the strip cover it but for its ends; triples overlap at their corners.
@@ -554,8 +554,8 @@ static void test_resets_forget_bends(void **state)
             near((double)data->plastic->creases->offsets[k], 0.0, 0.0, "an offset");
         for (const pli_constraints_data *set = data->first_set; set; set = set->next)
             for (int32_t k = 0; set->bends && k < set->count; k++)
-                near((double)set->rest[set->type->bend_rest][set->slot_of ? set->slot_of[k] : k], 0.0, 1e-6,
-                     "a rest value");
+                near((double)set->rest[set->type->bend_rest][set->schedule.slot_of ? set->schedule.slot_of[k] : k], 0.0,
+                     1e-6, "a rest value");
     }
     near(work_of(world), 0.0, 0.0, "plastic work after resets");
     pli_world_destroy(world);

@@ -166,7 +166,7 @@ static void the_rule_compares_what_was_taken_and_left(void **state)
     pli_array_reserve_unset(&world->memory, &ccd->withheld, world->store.count);
     ccd->withheld.count = world->store.count;
     holds(pli_world_reserve_held_back(world), "no room");
-    world->origin = (pli_dvec3){world->good_origin.x + 16.0, world->good_origin.y, world->good_origin.z - 3.0};
+    world->origin = (pli_dvec3){world->origins.good.x + 16.0, world->origins.good.y, world->origins.good.z - 3.0};
     for (int32_t b = 0; b < 2; b++) {
         const pli_deformable_data *cloth = pli_deformable_at(world, b);
         for (int32_t i = 0; i < cloth->count; i++) {

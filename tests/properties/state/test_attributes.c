@@ -141,7 +141,7 @@ static reading *fill_all(stage *s)
                     array[pli_place(deformable, v / row->components) * row->components + v % row->components] =
                         values[v];
                 pli_attribute_replace(&s->world->memory, deformable, row, 0, array);
-                deformable->forced = true;
+                deformable->painted.forced = true;
             }
         }
     return read_all(s);

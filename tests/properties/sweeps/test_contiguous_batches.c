@@ -48,7 +48,8 @@ static void quartets_give_the_same_bits(void **state)
                 continue;
             pli_world *world = world_of(mesh, (pli_simd)(simd % PLI_SIMD_COUNT), 1 + simd % 3, soft * 1e-4);
             for (int32_t i = 0; i < TYPES && simd >= PLI_SIMD_COUNT; i++)
-                memset(set_of(world, i)->contiguous_batches, 0, (size_t)(set_of(world, i)->slot_count / PLI_BATCH));
+                memset(set_of(world, i)->schedule.contiguous_batches, 0,
+                       (size_t)(set_of(world, i)->slot_count / PLI_BATCH));
             step(world, 1.0 / 60.0);
             uint64_t hash = pli_world_hash(world);
             expected = simd == PLI_SIMD_SCALAR ? hash : expected;
@@ -78,8 +79,8 @@ static void regular_meshes_come_in_quartets(void **state)
                         const pli_index *index = set->index[k] + b * PLI_BATCH + q;
                         together = together && pli_index_place(index[4 * j]) == pli_index_place(index[0]) + j;
                     }
-            holds(set->contiguous_batches[b] == together, "%s: batch %d is marked %d", types[i], b,
-                  set->contiguous_batches[b]);
+            holds(set->schedule.contiguous_batches[b] == together, "%s: batch %d is marked %d", types[i], b,
+                  set->schedule.contiguous_batches[b]);
             marked += together;
         }
         holds(marked > 0.7 * batches, "%s: %d of %d batches", types[i], marked, batches);

@@ -143,7 +143,8 @@ static int32_t mark_runs(const pli_constraints_data *set, int32_t begin, int32_t
 {
     int32_t clashes = 0;
     for (int32_t r = begin; r < end; r++) {
-        for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
+        for (int32_t slot = set->grid_runs.items[r].slot;
+             slot < set->grid_runs.items[r].slot + set->grid_runs.items[r].count; slot++) {
             int32_t places[PLI_CARDINALITY_MAX];
             pli_constraints_slot_particles(set, slot, places);
             seen[slot]++;
@@ -162,9 +163,10 @@ static void check_sharing(const pli_constraints_data *set)
 {
     int32_t *marks = calloc((size_t)set->deformable->count + 1, sizeof *marks), mark = 0;
     uint8_t *seen = calloc((size_t)set->count, 1);
-    for (int32_t r = 0; r < set->run_offsets[2 * set->block_count]; r++) {
+    for (int32_t r = 0; r < set->grid_runs.offsets[2 * set->grid_runs.block_count]; r++) {
         int32_t above = mark;
-        for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
+        for (int32_t slot = set->grid_runs.items[r].slot;
+             slot < set->grid_runs.items[r].slot + set->grid_runs.items[r].count; slot++) {
             int32_t places[PLI_CARDINALITY_MAX];
             pli_constraints_slot_particles(set, slot, places);
             mark++;
@@ -177,9 +179,9 @@ static void check_sharing(const pli_constraints_data *set)
     }
     for (int32_t phase = 0; phase < 2; phase++) {
         int32_t above = mark;
-        for (int32_t b = phase * set->block_count; b < (phase + 1) * set->block_count; b++)
-            near(mark_runs(set, set->run_offsets[b], set->run_offsets[b + 1], marks, ++mark, above, seen), 0.0, 0.0,
-                 "%s: particles that blocks of phase %d share", set->name, phase);
+        for (int32_t b = phase * set->grid_runs.block_count; b < (phase + 1) * set->grid_runs.block_count; b++)
+            near(mark_runs(set, set->grid_runs.offsets[b], set->grid_runs.offsets[b + 1], marks, ++mark, above, seen),
+                 0.0, 0.0, "%s: particles that blocks of phase %d share", set->name, phase);
     }
     for (int32_t i = 0; i < set->count; i++)
         holds(seen[i] == 1, "%s: constraint %d is in %d runs", set->name, i, seen[i]);
@@ -193,7 +195,7 @@ static void blocks_and_runs_share_nothing(void **state)
         pli_world *world = grid_world(37 + i, 71, patterns[i], 1, PLI_SIMD_AUTO);
         int32_t in_runs = 0;
         for (int32_t s = 0; s < world->sets.count; s++) {
-            if (!set_of(world, s)->runs)
+            if (!set_of(world, s)->grid_runs.items)
                 continue;
             in_runs++;
             check_sharing(set_of(world, s));
@@ -213,10 +215,10 @@ static void constraints_are_what_was_generated(void **state)
         for (int32_t s = 0; s < world->sets.count; s++) {
             const pli_constraints_data *set = set_of(world, s);
             pli_stencils made;
-            if (!set->runs)
+            if (!set->grid_runs.items)
                 continue;
             in_runs++;
-            must(pli_stencils_generate(set->deformable->mesh, set->generator, &made, &problem));
+            must(pli_stencils_generate(set->deformable->mesh, set->made.generator, &made, &problem));
             near((double)set->count, (double)(made.count - set->degenerate_count), 0.0, "%s", set->name);
             for (int32_t c = 0; c < set->count; c++) {
                 int32_t found[PLI_CARDINALITY_MAX], n;
@@ -259,7 +261,7 @@ static void runs_give_what_one_after_the_other_does(void **state)
     memcpy(deformable->previous, before, sizeof *before * (size_t)deformable->count);
     for (int32_t s = 0; s < world->sets.count; s++) {
         pli_constraints_data *set = set_of(world, s);
-        if (!set->runs)
+        if (!set->grid_runs.items)
             continue;
         pli_index *lists[PLI_CARDINALITY_MAX] = {NULL};
         list_particles(set, lists);
@@ -314,7 +316,7 @@ static uint64_t hash_of(const sheet *s, pli_world_def def)
     pli_deformable deformable = scattered_sheet(world, s->columns, s->rows, PLI_GRID_DIAGONAL);
     constrain_with_all(world, deformable, true);
     for (int32_t i = world->sets.count - 1; i >= 0; i--)
-        if (!set_of(world, i)->runs)
+        if (!set_of(world, i)->grid_runs.items)
             must(pli_constraints_destroy(world, (pli_constraints){set_of(world, i)->id, world->tag}, &problem));
     holds(world->sets.count > 0, "%d x %d: no set goes by runs", s->columns, s->rows);
     const int32_t last = s->rows * s->columns - 1, held[2][2] = {{s->columns - 1, 0}, {last / 2, last}};

@@ -82,7 +82,8 @@ static void bits_are_those_without_tiles(void **state)
             m.simd = run < 2 ? PLI_SIMD_AUTO : PLI_SIMD_SCALAR;
             pli_world *world = make(&m);
             for (int32_t i = 0; i < COUNT_OF(types) - 1; i++)
-                holds((set_at(world, i)->tiles != NULL) == (m.threads > 1), "%s, %d threads", types[i], m.threads);
+                holds((set_at(world, i)->schedule.tiles != NULL) == (m.threads > 1), "%s, %d threads", types[i],
+                      m.threads);
             step(world, 0.01);
             expected = run == 0 ? pli_world_hash(world) : expected;
             holds(pli_world_hash(world) == expected, "sweeps %d, run %d: other bits", sweeps, run);
@@ -122,22 +123,22 @@ static int32_t particle_of(const pli_constraints_data *set, int32_t k, int32_t s
 // Goes through the slots of a colour: particles have one tile, and until a constraint of none has moved them. Returns how many are in tiles.
 static int32_t check_colour(const pli_constraints_data *set, int32_t colour, int32_t *tile_of)
 {
-    const int32_t *starts = set->tiles + colour * (set->tile_count + 1);
-    const int32_t end = set->colour_offsets[colour] + set->colour_sizes[colour];
-    assert_int_equal(starts[0], set->colour_offsets[colour]);
-    for (int32_t t = 0; t < set->tile_count; t++)
+    const int32_t *starts = set->schedule.tiles + colour * (set->schedule.tile_count + 1);
+    const int32_t end = set->schedule.colour_offsets[colour] + set->schedule.colour_sizes[colour];
+    assert_int_equal(starts[0], set->schedule.colour_offsets[colour]);
+    for (int32_t t = 0; t < set->schedule.tile_count; t++)
         for (int32_t slot = starts[t]; slot < starts[t + 1]; slot++)
             for (int32_t k = 0; k < set->type->cardinality; k++) {
                 int32_t *tile = &tile_of[particle_of(set, k, slot)];
                 holds(*tile == 0 || *tile == t + 1, "%s, slot %d: tile %d and %d", set->type->name, slot, *tile, t + 1);
                 *tile = t + 1;
             }
-    for (int32_t slot = starts[set->tile_count]; slot < end; slot++)
+    for (int32_t slot = starts[set->schedule.tile_count]; slot < end; slot++)
         for (int32_t k = 0; k < set->type->cardinality; k++)
             tile_of[particle_of(set, k, slot)] = -1;
-    for (int32_t t = 0; t <= set->tile_count; t++)
+    for (int32_t t = 0; t <= set->schedule.tile_count; t++)
         assert_int_equal((starts[t] - starts[0]) % PLI_BATCH, 0);
-    return starts[set->tile_count] - starts[0];
+    return starts[set->schedule.tile_count] - starts[0];
 }
 
 static void particles_keep_the_order_of_their_constraints(void **state)
@@ -148,7 +149,7 @@ static void particles_keep_the_order_of_their_constraints(void **state)
     for (int32_t i = 0; i < COUNT_OF(types) - 1; i++) {
         const pli_constraints_data *set = set_at(world, i);
         int32_t inside = 0, *tile_of = calloc((size_t)set->deformable->count + 1, sizeof *tile_of);
-        for (int32_t colour = 0; colour < set->colour_count; colour++)
+        for (int32_t colour = 0; colour < set->schedule.colour_count; colour++)
             inside += check_colour(set, colour, tile_of);
         holds(inside > set->count / 2, "%s: %d of %d are in tiles", types[i], inside, set->count);
         free(tile_of);
