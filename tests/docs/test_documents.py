@@ -184,7 +184,7 @@ class Statements(unittest.TestCase):
         for page, spans in self.spans.items():
             for span in spans:
                 if re.fullmatch(r"(?:\w+/)+[\w.-]+", span) and any((root / span.split("/")[0]).is_dir() for root in roots):
-                    built = span.split("/")[0] in ("build", "out")
+                    built = span.split("/")[0] in ("build", "out") or span.endswith("/generated")
                     there = any((root / (span + end)).exists() for root in roots for end in ("", ".c", ".h", ".py"))
                     # A property test is named as ctest names it, without the folder of its subject.
                     there = there or any((SOURCE / "tests/properties").glob(f"*/{span.partition('properties/')[2]}.c"))

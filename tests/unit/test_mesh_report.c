@@ -235,23 +235,6 @@ static void wrong_arguments_are_refused(void **state)
     inspect(&def, PLI_STATUS_INVALID_ARGUMENT, "policy 7");
 }
 
-static void count_misuse(void *user, const char *condition, const char *file, int32_t line)
-{
-    (void)condition, (void)file, (void)line;
-    ++*(int *)user;
-}
-
-static void definitions_must_come_from_the_default(void **state)
-{
-    (void)state;
-    int misuses = 0;
-    pli_mesh_def def = {.hooks = pli_hooks_default()};
-    def.hooks.assertion = count_misuse;
-    def.hooks.user = &misuses;
-    inspect(&def, PLI_STATUS_INVALID_ARGUMENT, "pli_mesh_def_default");
-    assert_int_equal(misuses, 2);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,7 +252,6 @@ int main(void)
         cmocka_unit_test(misoriented_edges_are_counted),
         cmocka_unit_test(huge_and_tiny_meshes_are_measured),
         cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(definitions_must_come_from_the_default),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -235,8 +235,8 @@ static const char *what_lacks(const pli_attribute *sets)
 {
     if (!sets)
         return "plate";
-    return sets->need == PLI_NEEDS_YIELD ? "plate and no set with permanent bends"
-                                         : "set with a stiffness by constraint";
+    return sets->need == PLI_NEEDS_YIELD ? "plate and no set of constraints with permanent bends"
+                                         : "set of constraints whose stiffness differs by constraint";
 }
 
 pli_status pli_deformable_paint(pli_world *world, pli_deformable handle, const char *name, pli_element element,
