@@ -1,18 +1,19 @@
 // Balls fly with a little drag. In the pool a ball is too small to be seen and is in no layer. A collider is kinematic and passes
 // through obstacles. A ball therefore has a mass: the impulse from cloth in the last substep slows it, and colliders of the scene
 // reflect it in front of the cloth on them.
-#include "hands/balls.h"
+#include "session/balls.h"
 
 #include <pliant/placing.h>
 
 #include "support/vector3.h"
 
-static const float hidden = 1e-6f, drag = 0.9994f, bounce = 0.5f, rub = 0.9f;
-static const float heaviness = 150.0f; // Density of a ball, about that of a soft one [kg/m^3].
+static const float hidden = 1e-6f, drag = 0.9994f, restitution = 0.5f, tangential = 0.9f;
+static const float ball_density = 150.0f; // Density of a ball, about that of a soft one [kg/m^3].
 
 static pli_transform at(pli_vec3 place) { return (pli_transform){place, {0, 0, 0, 1}}; }
 
-pli_status pli_view_balls_make(pli_world *world, pli_view_balls *balls, pli_collider *colliders, pli_error *error)
+pli_status pli_session_balls_create(pli_world *world, pli_session_balls *balls, pli_collider *colliders,
+                                    pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     pli_collider_def def = pli_collider_def_default();
@@ -26,9 +27,9 @@ pli_status pli_view_balls_make(pli_world *world, pli_view_balls *balls, pli_coll
         const float *p = pli_view_at(positions, 0);
         def.pose.position = (pli_vec3){p[0], p[1], p[2]};
     }
-    *balls = (pli_view_balls){0};
-    for (int i = 0; i < PLI_VIEW_BALLS && status == PLI_STATUS_OK; i++) {
-        balls->balls[i] = (pli_view_ball){.place = def.pose.position, .age = -1};
+    *balls = (pli_session_balls){0};
+    for (int i = 0; i < PLI_SESSION_BALLS && status == PLI_STATUS_OK; i++) {
+        balls->balls[i] = (pli_session_ball){.position = def.pose.position, .age = -1};
         status = pli_collider_create(world, &def, &colliders[i], error);
     }
     return status;
@@ -44,10 +45,10 @@ static pli_status change(pli_world *world, pli_collider collider, float radius, 
     return status == PLI_STATUS_OK ? pli_collider_set_def(world, collider, &def, error) : status;
 }
 
-pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, pli_vec3 from,
-                                pli_vec3 through, float speed, float radius, pli_error *error)
+pli_status pli_session_balls_throw(pli_world *world, pli_session_balls *balls, const pli_collider *colliders,
+                                   pli_vec3 from, pli_vec3 through, float speed, float radius, pli_error *error)
 {
-    int32_t i = balls->thrown % PLI_VIEW_BALLS;
+    int32_t i = balls->thrown % PLI_SESSION_BALLS;
     pli_vec3 way = vec3_sub(through, from), gravity = pli_world_settings(world).gravity;
     float length = sqrtf(vec3_dot(way, way)), time = length / speed;
     pli_status status = pli_collider_teleport(world, colliders[i], at(from), error);
@@ -57,34 +58,34 @@ pli_status pli_view_balls_throw(pli_world *world, pli_view_balls *balls, const p
         return status;
     // The initial velocity compensates the fall during the flight.
     pli_vec3 start = vec3_sub(vec3_scale(way, 1.0f / fmaxf(time, 1e-6f)), vec3_scale(gravity, 0.5f * time));
-    balls->balls[i] = (pli_view_ball){from, start, radius, 0};
+    balls->balls[i] = (pli_session_ball){from, start, radius, 0};
     balls->thrown++;
     return status;
 }
 
 // Moves the ball out of the collider that it has entered, and reflects it.
-static void turn_back(pli_view_ball *ball, pli_vec3 normal, float below)
+static void reflect(pli_session_ball *ball, pli_vec3 normal, float below)
 {
-    float falls = vec3_dot(ball->speed, normal);
+    float falls = vec3_dot(ball->velocity, normal);
     if (!(below > 0.0f))
         return;
-    ball->place = vec3_add(ball->place, vec3_scale(normal, below));
+    ball->position = vec3_add(ball->position, vec3_scale(normal, below));
     if (falls >= 0.0f)
         return;
-    pli_vec3 along = vec3_sub(ball->speed, vec3_scale(normal, falls));
-    ball->speed = vec3_add(vec3_scale(along, rub), vec3_scale(normal, -bounce * falls));
+    pli_vec3 along = vec3_sub(ball->velocity, vec3_scale(normal, falls));
+    ball->velocity = vec3_add(vec3_scale(along, tangential), vec3_scale(normal, -restitution * falls));
 }
 
 static bool is_ball(const pli_collider *colliders, pli_collider collider)
 {
     bool found = false;
-    for (int i = 0; i < PLI_VIEW_BALLS; i++)
+    for (int i = 0; i < PLI_SESSION_BALLS; i++)
         found = found || colliders[i].id == collider.id;
     return found;
 }
 
 // Keeps room for cloth between the ball and each collider.
-static void meet_colliders(pli_view_ball *ball, const pli_world *world, const pli_collider *colliders, float room)
+static void collide(pli_session_ball *ball, const pli_world *world, const pli_collider *colliders, float room)
 {
     for (int32_t i = 0; i < pli_world_collider_count(world); i++) {
         const pli_collider collider = pli_world_collider_at(world, i);
@@ -96,25 +97,25 @@ static void meet_colliders(pli_view_ball *ball, const pli_world *world, const pl
             def.layers == 0 || pli_collider_pose(world, collider, &pose, NULL) != PLI_STATUS_OK)
             continue;
         const pli_quat back = {-pose.rotation.x, -pose.rotation.y, -pose.rotation.z, pose.rotation.w};
-        const pli_vec3 at_it = quat_rotate(back, vec3_sub(ball->place, pose.position));
+        const pli_vec3 at_it = quat_rotate(back, vec3_sub(ball->position, pose.position));
         if (pli_shape_distance(&def, at_it, &distance, &normal))
-            turn_back(ball, quat_rotate(pose.rotation, normal), ball->radius + def.thickness + room - distance);
+            reflect(ball, quat_rotate(pose.rotation, normal), ball->radius + def.thickness + room - distance);
     }
 }
 
 // The velocity change from contacts with cloth in a step of dt, of which only the last substep is known. It never throws the ball back
 // faster than it came.
-static void be_pushed(pli_view_ball *ball, const pli_collider_lag *lag, float dt)
+static void apply_contacts(pli_session_ball *ball, const pli_collider_lag *lag, float dt)
 {
-    const float mass = heaviness * 4.18879f * ball->radius * ball->radius * ball->radius;
+    const float mass = ball_density * 4.18879f * ball->radius * ball->radius * ball->radius;
     const pli_vec3 force = {(float)lag->force[0], (float)lag->force[1], (float)lag->force[2]};
     const pli_vec3 push = vec3_scale(force, dt / mass);
     const float length = sqrtf(vec3_dot(push, push));
     if (!(length > 0.0f))
         return;
-    const float against = -vec3_dot(ball->speed, push) / length,
-                most = against > 0.0f ? (1.0f + bounce) * against : 0.0f;
-    ball->speed = vec3_add(ball->speed, vec3_scale(push, length > most ? most / length : 1.0f));
+    const float against = -vec3_dot(ball->velocity, push) / length,
+                most = against > 0.0f ? (1.0f + restitution) * against : 0.0f;
+    ball->velocity = vec3_add(ball->velocity, vec3_scale(push, length > most ? most / length : 1.0f));
 }
 
 // Twice the thickness of the thickest cloth.
@@ -129,28 +130,28 @@ static float room_of(const pli_world *world)
     return 2.0f * thickest;
 }
 
-static void fly(pli_view_ball *ball, pli_vec3 gravity, float dt, pli_vec3 up, float ground)
+static void move(pli_session_ball *ball, pli_vec3 gravity, float dt, pli_vec3 up, float ground)
 {
-    ball->speed = vec3_scale(vec3_add(ball->speed, vec3_scale(gravity, dt)), drag);
-    ball->place = vec3_add(ball->place, vec3_scale(ball->speed, dt));
-    turn_back(ball, up, ground + ball->radius - vec3_dot(ball->place, up));
+    ball->velocity = vec3_scale(vec3_add(ball->velocity, vec3_scale(gravity, dt)), drag);
+    ball->position = vec3_add(ball->position, vec3_scale(ball->velocity, dt));
+    reflect(ball, up, ground + ball->radius - vec3_dot(ball->position, up));
 }
 
-pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pli_collider *colliders, float dt,
-                               pli_vec3 up, float ground, pli_error *error)
+pli_status pli_session_balls_move(pli_world *world, pli_session_balls *balls, const pli_collider *colliders, float dt,
+                                  pli_vec3 up, float ground, pli_error *error)
 {
     enum { PARTS = 8 }; // Parts of a flight per step, so that the ball passes through nothing.
     pli_status status = PLI_STATUS_OK;
     const pli_settings settings = pli_world_settings(world);
     const float room = room_of(world);
-    if (pli_view_balls_count(balls) == 0)
+    if (pli_session_balls_count(balls) == 0)
         return status;
-    for (int i = 0; i < PLI_VIEW_BALLS && status == PLI_STATUS_OK; i++) {
-        pli_view_ball *ball = &balls->balls[i];
+    for (int i = 0; i < PLI_SESSION_BALLS && status == PLI_STATUS_OK; i++) {
+        pli_session_ball *ball = &balls->balls[i];
         if (ball->age < 0)
             continue;
         ball->age++;
-        if (ball->age > PLI_VIEW_BALL_FRAMES) {
+        if (ball->age > PLI_SESSION_BALL_FRAMES) {
             ball->age = -1;
             status = change(world, colliders[i], hidden, false, error);
             continue;
@@ -158,23 +159,38 @@ pli_status pli_view_balls_move(pli_world *world, pli_view_balls *balls, const pl
         // It may have stopped where surfaces would have intersected.
         pli_transform pose;
         if (pli_collider_pose(world, colliders[i], &pose, NULL) == PLI_STATUS_OK)
-            ball->place = pose.position;
+            ball->position = pose.position;
         pli_collider_lag lag;
         if (pli_collider_get_lag(world, colliders[i], &lag, NULL) == PLI_STATUS_OK)
-            be_pushed(ball, &lag, dt);
+            apply_contacts(ball, &lag, dt);
         for (int part = 0; part < PARTS; part++) {
-            fly(ball, settings.gravity, dt / PARTS, up, ground);
-            meet_colliders(ball, world, colliders, room);
+            move(ball, settings.gravity, dt / PARTS, up, ground);
+            collide(ball, world, colliders, room);
         }
-        status = pli_collider_set_pose(world, colliders[i], at(ball->place), error);
+        status = pli_collider_set_pose(world, colliders[i], at(ball->position), error);
     }
     return status;
 }
 
-int32_t pli_view_balls_count(const pli_view_balls *balls)
+pli_status pli_session_balls_copy(pli_world *world, const pli_session_balls *balls, const pli_collider *colliders,
+                                  pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (int i = 0; i < PLI_SESSION_BALLS && status == PLI_STATUS_OK; i++) {
+        const pli_session_ball *ball = &balls->balls[i];
+        if (ball->age < 0)
+            continue;
+        status = pli_collider_teleport(world, colliders[i], at(ball->position), error);
+        if (status == PLI_STATUS_OK)
+            status = change(world, colliders[i], ball->radius, true, error);
+    }
+    return status;
+}
+
+int32_t pli_session_balls_count(const pli_session_balls *balls)
 {
     int32_t count = 0;
-    for (int i = 0; i < PLI_VIEW_BALLS; i++)
+    for (int i = 0; i < PLI_SESSION_BALLS; i++)
         count += balls->balls[i].age >= 0;
     return count;
 }

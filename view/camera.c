@@ -1,5 +1,5 @@
 // Orbit, pan and zoom.
-#include "hands/camera.h"
+#include "camera.h"
 
 #include "support/vector3.h"
 

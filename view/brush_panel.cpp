@@ -1,5 +1,5 @@
 // A list of the quantities that can be painted, from the table of rows, and three numbers.
-#include "brush/brush_panel.h"
+#include "brush_panel.h"
 
 #include <imgui.h>
 
@@ -20,20 +20,20 @@ void label(const char *text)
 
 } // namespace
 
-bool pli_brush_panel(pli_view_brush *b)
+bool pli_brush_panel(pli_session_brush *b)
 {
     bool changed = false;
     if (!ImGui::CollapsingHeader("Brush", ImGuiTreeNodeFlags_DefaultOpen))
         return false;
     label("Paints");
-    if (ImGui::BeginCombo("##paints", pli_view_brush_name(b->row))) {
-        for (int32_t i = 0; i < PLI_VIEW_BRUSH_ROWS; i++) {
-            if (ImGui::Selectable(pli_view_brush_name(i), i == b->row)) {
-                b->row = i;
+    if (ImGui::BeginCombo("##paints", pli_session_quantity_name(b->quantity))) {
+        for (int32_t i = 0; i < PLI_SESSION_QUANTITIES; i++) {
+            if (ImGui::Selectable(pli_session_quantity_name(i), i == b->quantity)) {
+                b->quantity = i;
                 changed = true;
             }
             if (ImGui::IsItemHovered())
-                ImGui::SetTooltip("%s", pli_view_brush_summary(i));
+                ImGui::SetTooltip("%s", pli_session_quantity_summary(i));
         }
         ImGui::EndCombo();
     }
@@ -41,10 +41,10 @@ bool pli_brush_panel(pli_view_brush *b)
     float centimetres = 100.0f * b->radius;
     if (ImGui::DragFloat("##radius", &centimetres, 0.01f * centimetres, 1e-3f, 1e5f, "%.3g cm") && centimetres > 0.0f)
         b->radius = 0.01f * centimetres;
-    if (!pli_view_brush_is_value(b->row))
+    if (!pli_session_quantity_is_value(b->quantity))
         return changed;
-    label(pli_view_brush_legend(b->row));
-    double *value = &b->values[b->row];
+    label(pli_session_quantity_legend(b->quantity));
+    double *value = &b->values[b->quantity];
     ImGui::DragScalar("##value", ImGuiDataType_Double, value, (float)std::fmax(std::fabs(*value) * 0.01, 1e-6), nullptr,
                       nullptr, "%.4g");
     label("Strength");

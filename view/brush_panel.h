@@ -2,9 +2,9 @@
 #ifndef PLI_VIEW_BRUSH_PANEL_H
 #define PLI_VIEW_BRUSH_PANEL_H
 
-#include "brush/paint.h"
+#include "session/paint.h"
 
 // Part of the open window; returns true when something has changed.
-bool pli_brush_panel(pli_view_brush *brush);
+bool pli_brush_panel(pli_session_brush *brush);
 
 #endif

@@ -1,18 +1,20 @@
 // A and B as two buttons, and a table of the values in which they differ.
-#include "session/values_panel.h"
+#include "values_panel.h"
 
-#include "session/values.h"
+#include "viewer.h"
 
 #include <imgui.h>
+
+#include <string>
 
 namespace {
 
 enum { SHOWN = 12 };
 
-void table(const pli_view_session *s)
+void table(const pli_session *s)
 {
-    pli_view_difference list[SHOWN];
-    int32_t count = pli_view_session_differences(s, list, SHOWN);
+    pli_session_difference list[SHOWN];
+    int32_t count = pli_session_differences(s, list, SHOWN);
     if (count == 0) {
         ImGui::TextDisabled("A and B are the same");
         return;
@@ -25,9 +27,14 @@ void table(const pli_view_session *s)
     ImGui::TableHeadersRow();
     for (int32_t i = 0; i < count && i < SHOWN; i++) {
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(list[i].path);
+        char path[200];
+        const pli_session_control &c = list[i].control;
+        pli_session_owner_path(s->world, c.owner, c.property->name, path, sizeof path);
+        const std::string text = c.property->kind == PLI_PROPERTY_VECTOR ? std::string(path) + "." + "xyz"[c.component]
+                                                                         : std::string(path);
+        ImGui::TextUnformatted(text.c_str());
         if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("%s", list[i].path);
+            ImGui::SetTooltip("%s", text.c_str());
         for (int k = 0; k < 2; k++) {
             ImGui::TableNextColumn();
             ImGui::Text("%.4g", list[i].values[k]);
@@ -40,34 +47,34 @@ void table(const pli_view_session *s)
 
 } // namespace
 
-bool pli_values_panel(pli_view_session *s, pli_view_models *models)
+bool pli_values_panel(pli_session *s, pli_view_models *models)
 {
     static const char *const names[] = {"A", "B"};
     bool changed = false, beside = models->apply != nullptr;
-    if (s->cache || !ImGui::CollapsingHeader("Values A and B"))
+    if (s->show || !ImGui::CollapsingHeader("Values A and B"))
         return false;
-    pli_view_session_read_values(s);
+    pli_session_read_values(s);
     for (int32_t k = 0; k < 2; k++) {
-        bool on = s->values.side == k;
+        bool on = s->tools.side == k;
         ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(on ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
         if (ImGui::Button(names[k], ImVec2(2.6f * ImGui::GetFontSize(), 0.0f)))
-            pli_view_session_swap_values(s, k);
+            pli_session_swap_values(s, k);
         ImGui::PopStyleColor();
         if (ImGui::IsItemHovered())
             ImGui::SetTooltip("The values below are those of %s  (X)", names[k]);
         ImGui::SameLine();
     }
     char label[40];
-    snprintf(label, sizeof label, "%s = %s", names[1 - s->values.side], names[s->values.side]);
+    snprintf(label, sizeof label, "%s = %s", names[1 - s->tools.side], names[s->tools.side]);
     if (ImGui::Button(label))
-        pli_view_session_copy_values(s);
+        pli_session_copy_values(s);
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("Give %s the values of %s", names[1 - s->values.side], names[s->values.side]);
+        ImGui::SetTooltip("Give %s the values of %s", names[1 - s->tools.side], names[s->tools.side]);
     ImGui::SameLine();
     if (ImGui::Checkbox("side by side", &beside)) {
         changed = true;
         if (beside)
-            pli_view_session_split_values(s, models);
+            pli_viewer_split_values(s, models);
         else
             pli_view_models_close(models);
     }
