@@ -163,6 +163,14 @@ pli_deformable pli_session_find_deformable(const pli_session *s, const char *nam
     return (pli_deformable){0};
 }
 
+int32_t pli_session_index_of(const pli_world *world, pli_deformable deformable)
+{
+    int32_t i = deformable.id != 0 ? pli_world_deformable_count(world) - 1 : -1;
+    while (i >= 0 && pli_world_deformable_at(world, i).id != deformable.id)
+        i--;
+    return i;
+}
+
 /* ---- controls ----------------------------------------------------------------------------------- */
 
 // Finds a setting by NAME or GROUP.NAME, and components of vectors with .x, .y or .z.
@@ -312,110 +320,4 @@ bool pli_session_has_effect(const pli_session *s, const pli_property *property, 
             return false;
     }
     return true;
-}
-
-/* ---- edits -------------------------------------------------------------------------------------- */
-
-static int32_t index_of_set(const pli_world *world, pli_constraint_set set)
-{
-    int32_t i = set.id != 0 ? pli_world_constraint_set_count(world) - 1 : -1;
-    while (i >= 0 && pli_world_constraint_set_at(world, i).id != set.id)
-        i--;
-    return i;
-}
-
-int32_t pli_session_index_of(const pli_world *world, pli_deformable deformable)
-{
-    int32_t i = deformable.id != 0 ? pli_world_deformable_count(world) - 1 : -1;
-    while (i >= 0 && pli_world_deformable_at(world, i).id != deformable.id)
-        i--;
-    return i;
-}
-
-static pli_session_event event_of(const pli_session *s, const pli_session_control *c, double value, bool plain)
-{
-    return (pli_session_event){.kind = PLI_SESSION_SET,
-                               .indices = {index_of_set(s->world, c->owner.set),
-                                           pli_session_index_of(s->world, c->owner.deformable), c->component, plain},
-                               .value = value,
-                               .name = c->property->name};
-}
-
-static bool set(pli_session *s, const pli_session_control *control, double value, const char *path)
-{
-    const pli_session_event event = event_of(s, control, value, false);
-    const bool done = pli_session_act(s, &event, path);
-    if (!done) {
-        char reason[sizeof s->message];
-        snprintf(reason, sizeof reason, "%s", s->message);
-        pli_session_fail(s, "%.200s stays: %.190s", path, reason);
-    }
-    return done;
-}
-
-bool pli_session_set_control(pli_session *s, const pli_session_control *control, double value)
-{
-    char path[200];
-    pli_session_owner_path(s->world, control->owner, control->property->name, path, sizeof path);
-    return set(s, control, value, path);
-}
-
-bool pli_session_set(pli_session *s, const char *path, double value)
-{
-    pli_session_control control;
-    const char *dot = strrchr(path, '.');
-    if (pli_session_control_find(s, path, &control))
-        return set(s, &control, value, path);
-    const bool is_world = !dot || strncmp(path, "settings.", 9) == 0 || strncmp(path, "contact.", 8) == 0;
-    if (control.owner.set.id != 0)
-        pli_session_fail(s, "%s stays: the set has no parameter '%s'", path, dot + 1);
-    else if (control.owner.deformable.id != 0)
-        pli_session_fail(s, "%s stays: a deformable has no value '%s'", path, dot + 1);
-    else if (is_world)
-        pli_session_fail(s, "%s stays: there is no such setting", path);
-    else
-        pli_session_fail(s, "%s stays: no constraint set and no deformable is called '%.*s'", path, (int)(dot - path),
-                         path);
-    return false;
-}
-
-// A preset names owners as a panel does. Values that a set does not have are skipped.
-bool pli_session_set_material(pli_session *s, pli_deformable deformable, const pli_material *material)
-{
-    pli_panel_value list[PLI_PANEL_VALUES_MAX];
-    const int32_t count = pli_material_panel_values(material, list);
-    char label[80];
-    bool begun = false;
-    snprintf(label, sizeof label, "material %s", material->name);
-    for (int32_t i = 0; i < count; i++) {
-        pli_session_control control = {0};
-        if (pli_session_owner_find(s->world, deformable, list[i].prefix, 0, &control.owner))
-            control.property = pli_session_owner_property(s->world, control.owner, list[i].name);
-        if (!control.property ||
-            (control.owner.deformable.id != 0 && pli_session_is_painted(s, deformable, control.property->name)))
-            continue;
-        const pli_session_event event = event_of(s, &control, list[i].value, false);
-        if (!pli_session_act(s, &event, begun ? NULL : label)) {
-            if (begun)
-                pli_session_undo(s);
-            return false;
-        }
-        begun = true;
-    }
-    return true;
-}
-
-bool pli_session_values_set(pli_session *s, const pli_session_values *from, const pli_session_values *to)
-{
-    const int32_t count = pli_session_values_compare(s->world, from, to, NULL, 0);
-    pli_session_difference *list = malloc(((size_t)count + 1) * sizeof *list);
-    bool done = list != NULL;
-    if (list)
-        pli_session_values_compare(s->world, from, to, list, count);
-    for (int32_t i = 0; i < count && done; i++) {
-        const pli_session_event event = event_of(s, &list[i].control, list[i].values[1], true);
-        done = pli_session_act(s, &event, NULL);
-    }
-    free(list);
-    return done;
 }

@@ -1,5 +1,5 @@
 // What each event does to the world.
-#include "session/session.h"
+#include "session/events.h"
 
 #include "support/vector3.h"
 
@@ -88,6 +88,18 @@ void pli_session_pinned(const pli_session *s, pli_deformable deformable, float *
                 pinned[particles[k]] = 1.0f;
         free(particles);
     }
+}
+
+void pli_session_painted(const pli_session *s, pli_deformable deformable, int32_t quantity, float *values,
+                         int32_t count)
+{
+    const pli_session_layer *layer = pli_session_paint_find(s->paint, quantity,
+                                                            pli_session_index_of(s->world, deformable));
+    const float plain = pli_session_quantity_plain(s->world, deformable, quantity);
+    for (int32_t i = 0; i < count; i++)
+        values[i] = layer && i < layer->count ? layer->values[i] : plain;
+    if (!pli_session_quantity_is_value(quantity))
+        pli_session_pinned(s, deformable, values, count);
 }
 
 // The attachment that fixes a vertex, to a place and not to a body; null for none.

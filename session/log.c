@@ -1,6 +1,8 @@
 // The text of a log.
 #include "session/log.h"
 
+#include "session/events.h"
+
 #include "support/text_buffer.h"
 
 #include <inttypes.h>

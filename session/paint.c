@@ -250,36 +250,3 @@ bool pli_session_paint_start(pli_session *s, int32_t quantity, int32_t deformabl
     release(layer);
     return false;
 }
-
-bool pli_session_paint_set(pli_session *s, const pli_session_paint *paint)
-{
-    bool done = true;
-    for (int32_t i = 0; paint && i < paint->count && done; i++) {
-        const pli_session_layer *layer = paint->layers[i];
-        if (pli_session_paint_find(s->paint, layer->quantity, layer->deformable) == layer)
-            continue;
-        int32_t *vertices = malloc(((size_t)layer->count + 1) * sizeof *vertices);
-        for (int32_t k = 0; vertices && k < layer->count; k++)
-            vertices[k] = k;
-        const pli_session_event event = {.kind = PLI_SESSION_PAINT,
-                                         .indices = {layer->quantity, layer->deformable},
-                                         .vertices = vertices,
-                                         .values = layer->values,
-                                         .count = layer->count};
-        done = vertices && pli_session_act(s, &event, NULL);
-        free(vertices);
-    }
-    return done;
-}
-
-void pli_session_painted(const pli_session *s, pli_deformable deformable, int32_t quantity, float *values,
-                         int32_t count)
-{
-    const pli_session_layer *layer = pli_session_paint_find(s->paint, quantity,
-                                                            pli_session_index_of(s->world, deformable));
-    const float plain = pli_session_quantity_plain(s->world, deformable, quantity);
-    for (int32_t i = 0; i < count; i++)
-        values[i] = layer && i < layer->count ? layer->values[i] : plain;
-    if (!pli_session_quantity_is_value(quantity))
-        pli_session_pinned(s, deformable, values, count);
-}

@@ -55,9 +55,6 @@ int32_t pli_session_quantity_find(const char *name);
 pli_session_brush pli_session_brush_for(const pli_world *world, float size);
 // The value of a deformable where a quantity is not painted.
 float pli_session_quantity_plain(const pli_world *world, pli_deformable deformable, int32_t quantity);
-// The values of a quantity for the first `count` vertices; for pins, 1 if a vertex is pinned.
-void pli_session_painted(const pli_session *session, pli_deformable deformable, int32_t quantity, float *values,
-                         int32_t count);
 // Declares values that the scene paints itself, before the first event: they are in the world already. `pli_session_begin_here` follows.
 bool pli_session_paint_start(pli_session *session, int32_t quantity, int32_t deformable, const float *values,
                              int32_t count);
@@ -69,8 +66,6 @@ const pli_session_layer *pli_session_paint_find(const pli_session_paint *paint, 
 // Paints values on some vertices. Errors: those of the library's functions; nothing has changed then.
 pli_status pli_session_paint_put(pli_session *session, int32_t quantity, int32_t deformable, const int32_t *vertices,
                                  const float *values, int32_t count, pli_error *error);
-// Paints all layers of a paint, as events.
-bool pli_session_paint_set(pli_session *session, const pli_session_paint *paint);
 // Applies the difference between the world's paint and another one. Removed densities remain in the world: snapshots contain the
 // masses, and one is restored afterwards.
 pli_status pli_session_paint_switch(const pli_session_paint *from, const pli_session_paint *to, pli_world *world,

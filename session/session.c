@@ -1,6 +1,8 @@
 // Time, the log and undo. A moment is stored when a frame is reached, before the events of that frame: `acted` events have acted then.
 #include "session/session.h"
 
+#include "session/events.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

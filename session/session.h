@@ -238,9 +238,6 @@ bool pli_session_step(pli_session *session);
 void pli_session_go(pli_session *session, int32_t frame);
 // Goes towards a frame for at most so many steps, for a slider that must respond.
 void pli_session_go_within(pli_session *session, int32_t frame, int32_t steps);
-// Starts again at frame 0 with the current values and paint; everything else is discarded.
-void pli_session_restart(pli_session *session);
-
 // Acts on the world and writes the event to the log, at the current frame. `label` begins an edit; null continues the last one, or is no
 // edit. An event that merely repeats the last one, such as another target of a pull before the next step, replaces it. Returns false,
 // with the message, on failure; nothing has changed then.
@@ -257,32 +254,11 @@ void pli_session_begin_here(pli_session *session);
 // Shows a message: one that disappears, and an error, which stays until it is closed.
 void pli_session_tell(pli_session *session, const char *format, ...) PLI_PRINTF(2, 3);
 void pli_session_fail(pli_session *session, const char *format, ...) PLI_PRINTF(2, 3);
-// The diagonal of the largest deformable that can bend, at rest [m].
-float pli_session_size(const pli_session *session);
-// Writes 1 for each of the deformable's first `count` vertices that a fixed attachment holds, 0 for the others.
-void pli_session_pinned(const pli_session *session, pli_deformable deformable, float *pinned, int32_t count);
-bool pli_session_is_pinned(const pli_session *session, pli_deformable deformable, int32_t vertex);
-// The pose of what is moved; false if nothing is.
-bool pli_session_moved_pose(const pli_session *session, pli_transform *pose);
-// Whether the world has a closed surface with a pressure.
-bool pli_session_has_pressure(const pli_session *session);
 // Number of findings of the world (pliant/check.h). The check runs after the world was opened and after each event.
 int32_t pli_session_check(pli_session *session);
 
 /* ---- inside the library ------------------------------------------------------------------------- */
 
-// A kind of event: its name, its indices by letters (session/events.c), and which of the other parameters it has.
-typedef struct pli_session_row {
-    const char *name, *indices;
-    int32_t number_count;
-    bool has_value, has_vertices, has_values;
-    pli_status (*act)(pli_session *session, const pli_session_event *event, pli_error *error);
-} pli_session_row;
-const pli_session_row *pli_session_row_of(int32_t kind);
-// Acts on the world.
-pli_status pli_session_apply(pli_session *session, const pli_session_event *event, pli_error *error);
-// Moves what the tools move, before a step.
-pli_status pli_session_move_tools(pli_session *session, pli_error *error);
 // The events of the log at the current frame act.
 void pli_session_arrive(pli_session *session);
 // Goes to the start and discards the log.

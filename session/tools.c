@@ -1,6 +1,9 @@
 // Gestures of the pointer, and what they do.
 #include "session/tools.h"
 
+#include "session/edits.h"
+#include "session/events.h"
+
 #include "support/vector3.h"
 
 #include <stdio.h>

@@ -104,14 +104,6 @@ void pli_session_values_release(pli_session_values *v)
     *v = (pli_session_values){0};
 }
 
-pli_status pli_session_values_now(const pli_session *s, pli_session_values *values, pli_error *error)
-{
-    pli_status status = pli_session_values_read(values, s->world, error);
-    if (s->tools.gust.strength > 0.0f)
-        values->settings.air_density = s->tools.gust.density;
-    return status;
-}
-
 /* ---- differences -------------------------------------------------------------------------------- */
 
 typedef struct differences {
@@ -166,88 +158,4 @@ int32_t pli_session_values_compare(const pli_world *world, const pli_session_val
                 b->deformable_values[at]);
     }
     return d.count;
-}
-
-/* ---- A and B ------------------------------------------------------------------------------------ */
-
-static void put(pli_session_values *to, pli_session_values from)
-{
-    pli_session_values_release(to);
-    *to = from;
-}
-
-bool pli_session_read_values(pli_session *s)
-{
-    pli_session_values now;
-    pli_session_values *known = &s->sets[s->tools.side];
-    if (pli_session_values_now(s, &now, NULL) != PLI_STATUS_OK)
-        return false;
-    const bool differs = !known->parameters || known->parameter_count != now.parameter_count ||
-                         pli_session_values_compare(s->world, known, &now, NULL, 0) > 0;
-    put(known, now);
-    return differs;
-}
-
-void pli_session_copy_values(pli_session *s)
-{
-    pli_session_values now;
-    if (pli_session_values_now(s, &now, NULL) == PLI_STATUS_OK)
-        put(&s->sets[1 - s->tools.side], now);
-}
-
-bool pli_session_ready_values(pli_session *s)
-{
-    pli_session_read_values(s);
-    if (!s->sets[1 - s->tools.side].parameters)
-        pli_session_copy_values(s);
-    return s->sets[0].parameters && s->sets[1].parameters;
-}
-
-int32_t pli_session_differences(const pli_session *s, pli_session_difference *list, int32_t most)
-{
-    return pli_session_values_compare(s->world, &s->sets[0], &s->sets[1], list, most);
-}
-
-void pli_session_swap_values(pli_session *s, int32_t side)
-{
-    const pli_session_event event = {.kind = PLI_SESSION_SIDE, .indices = {side}};
-    if (side == s->tools.side || s->show)
-        return;
-    if (!pli_session_ready_values(s)) {
-        pli_session_tell(s, "there is no memory for another set of values");
-        return;
-    }
-    if (!pli_session_act(s, &event, side == 0 ? "values A" : "values B"))
-        return;
-    if (!pli_session_values_set(s, &s->sets[1 - side], &s->sets[side])) {
-        char reason[sizeof s->message];
-        memcpy(reason, s->message, sizeof reason);
-        pli_session_undo(s);
-        pli_session_fail(s, "the values stay: %.300s", reason);
-    }
-}
-
-void pli_session_restart(pli_session *s)
-{
-    pli_session_values now = {0}, start = {0};
-    pli_error error = {0};
-    if (s->show || pli_session_values_now(s, &now, &error) != PLI_STATUS_OK) {
-        pli_session_go(s, 0);
-        return;
-    }
-    pli_session_paint *paint = pli_session_paint_retain(s->paint);
-    const int32_t side = s->tools.side;
-    pli_session_forget(s);
-    // Changes of values come before the paint, since a density scales the existing masses.
-    bool done = pli_session_values_now(s, &start, &error) == PLI_STATUS_OK && pli_session_values_set(s, &start, &now);
-    const pli_session_event event = {.kind = PLI_SESSION_SIDE, .indices = {side}};
-    done = done && pli_session_act(s, &event, NULL) && pli_session_paint_set(s, paint);
-    if (!done) {
-        char reason[sizeof s->message];
-        memcpy(reason, s->message, sizeof reason);
-        pli_session_fail(s, "a value is not kept: %.300s", error.message[0] ? error.message : reason);
-    }
-    pli_session_values_release(&now);
-    pli_session_values_release(&start);
-    pli_session_paint_release(paint);
 }

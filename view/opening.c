@@ -133,7 +133,8 @@ pli_status pli_view_source_open(pli_view_source **source, pli_session *session, 
                                  .show = is_recording ? show : NULL,
                                  .arrived = arrived,
                                  .user = o.source,
-                                 .frame_count = is_recording && o.source->cache ? pli_cache_frame_count(o.source->cache) : 0};
+                                 .frame_count = is_recording && o.source->cache ? pli_cache_frame_count(o.source->cache)
+                                                                                : 0};
     if (status == PLI_STATUS_OK)
         return pli_session_open(session, &def, error);
     if (is_recording)

@@ -7,6 +7,8 @@
 #include "camera.h"
 #include "looking/models.h"
 #include "opening.h"
+#include "session/edits.h"
+#include "session/events.h"
 #include "session/session.h"
 #include "session/tools.h"
 

@@ -1,4 +1,6 @@
 // The session library without a window: undo and redo of every event, seeking, A and B, the brush, gestures, and the text of a log.
+#include "session/edits.h"
+#include "session/events.h"
 #include "session/log.h"
 #include "session/session.h"
 #include "session/tools.h"
@@ -14,13 +16,15 @@
 
 static const char cloth_text[] =
     "{\"pliant\": 1, \"settings\": {\"substeps\": 4}, \"deformables\": [{\"name\": \"cloth\","
-    "\"mesh\": {\"grid\": {\"columns\": 12, \"rows\": 12, \"width\": 1, \"depth\": 1}}, \"pose\": {\"position\": [0, 1, 0]},"
+    "\"mesh\": {\"grid\": {\"columns\": 12, \"rows\": 12, \"width\": 1, \"depth\": 1}}, \"pose\": {\"position\": [0, "
+    "1, 0]},"
     "\"attachments\": [{\"corners\": true, \"fixed\": true}], \"plate\": {\"rigidity\": 1e-4},"
     "\"constraints\": [{\"type\": \"distance\", \"compliance\": 1e-5}]}],"
     "\"colliders\": [{\"shape\": \"sphere\", \"radius\": 0.2, \"pose\": {\"position\": [0.1, 0.6, 0]}},"
     "{\"shape\": \"plane\"}]}";
 static const char balloon_text[] =
-    "{\"pliant\": 1, \"deformables\": [{\"name\": \"balloon\", \"mesh\": {\"sphere\": {\"radius\": 0.2, \"subdivisions\": 2}},"
+    "{\"pliant\": 1, \"deformables\": [{\"name\": \"balloon\", \"mesh\": {\"sphere\": {\"radius\": 0.2, "
+    "\"subdivisions\": 2}},"
     "\"pose\": {\"position\": [0, 0.5, 0]}, \"constraints\": [{\"type\": \"distance\"}, {\"type\": \"volume\"}]}],"
     "\"colliders\": [{\"shape\": \"plane\"}]}";
 
@@ -114,10 +118,7 @@ static bool do_scene(pli_session *s)
     memcpy(strstr(text, "1e-5"), "1e-2", 4);
     return pli_session_change_scene(s, load(text), "model");
 }
-static bool do_material(pli_session *s)
-{
-    return pli_session_set_material(s, cloth(s), pli_material_find("denim"));
-}
+static bool do_material(pli_session *s) { return pli_session_set_material(s, cloth(s), pli_material_find("denim")); }
 
 static const struct {
     const char *name;
@@ -262,8 +263,13 @@ static void test_a_log_is_read_back(void **state)
 static void test_a_wrong_log_is_rejected(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"",          "3",           "1 fly\n1 end\n", "1 calm\n0 calm\n1 end\n",
-                                        "0 pull 0 1 2\n0 end\n", "0 pin 0 0 5 1 2\n0 end\n", "0 pin 0 0 1000000000 1\n0 end\n",
+    static const char *const wrong[] = {"",
+                                        "3",
+                                        "1 fly\n1 end\n",
+                                        "1 calm\n0 calm\n1 end\n",
+                                        "0 pull 0 1 2\n0 end\n",
+                                        "0 pin 0 0 5 1 2\n0 end\n",
+                                        "0 pin 0 0 1000000000 1\n0 end\n",
                                         "0 set 0 -1 0 0 1\n0 end\n"};
     pli_session s = open_cloth();
     const uint64_t start = hash(&s);
@@ -275,7 +281,9 @@ static void test_a_wrong_log_is_rejected(void **state)
     }
     // Numbers out of range are rejected when the event acts.
     pli_error error;
-    assert_int_equal(pli_session_log_read(&s, "0 grab 0 9 0 0 1 0 0 0\n0 grab 7 0 0 0 1 0 0 0\n0 pin 0 0 1 99999\n2 end\n", &error), PLI_STATUS_OK);
+    assert_int_equal(
+        pli_session_log_read(&s, "0 grab 0 9 0 0 1 0 0 0\n0 grab 7 0 0 0 1 0 0 0\n0 pin 0 0 1 99999\n2 end\n", &error),
+        PLI_STATUS_OK);
     pli_session_go(&s, 2);
     assert_true(s.message_stays);
     pli_session_close(&s);
@@ -423,7 +431,8 @@ static pli_session_pointer at(float x, float z, double seconds)
 {
     const pli_vec3 eye = {0, 4, 0}, to = {x, 1, z};
     const float length = sqrtf((to.x - eye.x) * (to.x - eye.x) + 9 + (to.z - eye.z) * (to.z - eye.z));
-    return (pli_session_pointer){eye, {(to.x - eye.x) / length, -3 / length, (to.z - eye.z) / length}, {0, -1, 0}, seconds};
+    return (pli_session_pointer){
+        eye, {(to.x - eye.x) / length, -3 / length, (to.z - eye.z) / length}, {0, -1, 0}, seconds};
 }
 
 static void gesture(pli_session *s, pli_session_tool tool, float x, float z, float to_x, float to_z)
