@@ -477,6 +477,7 @@ static pli_status do_scene(pli_session *s, const pli_session_event *e, pli_error
     s->world = world;
     s->scene = e->indices[0];
     s->scene_attachments = attachments;
+    s->worlds++;
     memcpy(s->ball_colliders, colliders, sizeof colliders);
     // Grabs and what is moved belong to the old world.
     memset(s->tools.hands, 0, sizeof s->tools.hands);

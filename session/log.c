@@ -130,7 +130,8 @@ pli_status pli_session_log_read(pli_session *s, const char *text, pli_error *err
     pli_session_forget(s);
     for (const char *at = text; *at; line++) {
         reader r = {.at = at, .sound = true};
-        if (at[strspn(at, " \r")] != '\n' && !read_line(s, &r, &last)) {
+        const char first = at[strspn(at, " \r")];
+        if (first != '\n' && first != '#' && !read_line(s, &r, &last)) {
             pli_session_forget(s);
             return pli_fail(error, PLI_STATUS_CORRUPT, "line %d of the session is not an event", (int)line);
         }

@@ -2,6 +2,7 @@
 //
 //     FRAME EVENT INTEGER... NUMBER... [VALUE NAME] [COUNT VERTEX... [NUMBER...]]
 //     FRAME end
+//     # a comment
 //
 // Parameters are in the order of the table in session/session.h; numbers are written such that they are read back bit-identically.
 #ifndef PLI_SESSION_LOG_H

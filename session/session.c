@@ -203,6 +203,7 @@ static pli_status change_world(pli_session *s, int32_t scene, pli_error *error)
     s->scene = scene;
     s->scene_attachments = pli_world_attachment_count(world);
     memcpy(s->ball_colliders, colliders, sizeof colliders);
+    s->worlds++;
     return status;
 }
 
@@ -262,6 +263,7 @@ pli_status pli_session_open(pli_session *s, const pli_session_def *def, pli_erro
 {
     *s = (pli_session){.scenes = {def->scene},
                        .scene_count = 1,
+                       .worlds = 1,
                        .world = def->world,
                        .show = def->show,
                        .arrived = def->arrived,

@@ -202,6 +202,7 @@ struct pli_session {
     float grab_strength;           // Factor on the force limit of a grab.
     int32_t axis; // Axis along which the move tool moves, 0 to 2; -1: the plane parallel to the picture.
     pli_session_gesture gestures[PLI_SESSION_HANDS];
+    int32_t worlds;        // Number of worlds that were made.
     int32_t breaks;        // Number of changes that are no step: other worlds, restored moments, cuts.
     bool failed;           // The last step failed.
     bool left;             // Time went back, so that what is held is released before anything new happens.

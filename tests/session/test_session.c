@@ -289,6 +289,44 @@ static void test_a_wrong_log_is_rejected(void **state)
     pli_session_close(&s);
 }
 
+static char *read_file(const char *name)
+{
+    char path[1000];
+    snprintf(path, sizeof path, "%s/tests/session/%s", getenv("PLIANT_SOURCE_DIR"), name);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        fail_msg("%s cannot be read", path);
+    char *text = calloc(1, 1 << 18);
+    fread(text, 1, (1 << 18) - 1, file);
+    fclose(file);
+    return text;
+}
+
+// The recorded session of web/test/session.test.mjs: the same bits natively and in WebAssembly.
+static void test_a_recorded_session_is_pinned(void **state)
+{
+    (void)state;
+    char *scene = read_file("cloth.json"), *log = read_file("all-events.txt"), found[40];
+    pli_session s = open_with(scene, 0, 0);
+    pli_error error = {0};
+    if (pli_session_log_read(&s, log, &error) != PLI_STATUS_OK)
+        fail_msg("%s", error.message);
+    pli_session_go(&s, s.last);
+    if (s.message[0])
+        fail_msg("%s", s.message);
+    snprintf(found, sizeof found, "# hash %016llx\n", (unsigned long long)hash(&s));
+    if (strncmp(log, found, strlen(found)) != 0)
+        fail_msg("the recorded session has another hash: %s", found);
+    bool seen[PLI_SESSION_KINDS] = {[PLI_SESSION_SCENE] = true, [PLI_SESSION_PUMP] = true};
+    for (int32_t i = 0; i < s.event_count; i++)
+        seen[s.events[i].kind] = true;
+    for (int32_t kind = 0; kind < PLI_SESSION_KINDS; kind++)
+        if (!seen[kind])
+            fail_msg("the recorded session has no event '%s'", pli_session_row_of(kind)->name);
+    pli_session_close(&s);
+    free(scene), free(log);
+}
+
 /* ---- branches ----------------------------------------------------------------------------------- */
 
 static void test_a_new_event_discards_the_future(void **state)
@@ -545,6 +583,7 @@ int main(void)
         cmocka_unit_test(test_a_small_budget_changes_nothing),
         cmocka_unit_test(test_a_log_is_read_back),
         cmocka_unit_test(test_a_wrong_log_is_rejected),
+        cmocka_unit_test(test_a_recorded_session_is_pinned),
         cmocka_unit_test(test_a_new_event_discards_the_future),
         cmocka_unit_test(test_a_rejected_event_changes_nothing),
         cmocka_unit_test(test_going_back_releases),
