@@ -116,7 +116,8 @@ bool pli_session_paint_set(pli_session *s, const pli_session_paint *paint)
         for (int32_t k = 0; vertices && k < layer->count; k++)
             vertices[k] = k;
         const pli_session_event event = {.kind = PLI_SESSION_PAINT,
-                                         .indices = {layer->quantity, layer->deformable},
+                                         .indices = {layer->deformable},
+                                         .name = pli_session_quantity_name(layer->quantity),
                                          .vertices = vertices,
                                          .values = layer->values,
                                          .count = layer->count};

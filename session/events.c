@@ -401,10 +401,10 @@ static pli_status do_set(pli_session *s, const pli_session_event *e, pli_error *
 
 static pli_status do_paint(pli_session *s, const pli_session_event *e, pli_error *error)
 {
-    if (!pli_session_quantity_is_value(e->indices[0]))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' has no values to paint",
-                        pli_session_quantity_name(e->indices[0]));
-    return pli_session_paint_put(s, e->indices[0], e->indices[1], e->vertices, e->values, e->count, error);
+    const int32_t quantity = pli_session_quantity_find(e->name);
+    if (quantity < 0 || !pli_session_quantity_is_value(quantity))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' cannot be painted", e->name);
+    return pli_session_paint_put(s, quantity, e->indices[0], e->vertices, e->values, e->count, error);
 }
 
 static pli_status do_side(pli_session *s, const pli_session_event *e, pli_error *error)
@@ -489,7 +489,7 @@ static pli_status do_scene(pli_session *s, const pli_session_event *e, pli_error
 
 /* ---- the table ---------------------------------------------------------------------------------- */
 
-// Letters of the indices: h hand, d deformable, v vertex, s constraint set, c collider, q quantity, k component, b 0 or 1, n scene. An
+// Letters of the indices: h hand, d deformable, v vertex, s constraint set, c collider, k component, b 0 or 1, n scene. An
 // upper-case letter also allows -1.
 static const pli_session_row rows[PLI_SESSION_KINDS] = {
     [PLI_SESSION_GRAB] = {"grab", "hdv", 5, .act = do_grab},
@@ -505,8 +505,8 @@ static const pli_session_row rows[PLI_SESSION_KINDS] = {
     [PLI_SESSION_TAKE] = {"take", "CDV", 0, .act = do_take},
     [PLI_SESSION_MOVE] = {"move", "", 3, .act = do_move},
     [PLI_SESSION_DROP] = {"drop", "", 0, .act = do_drop},
-    [PLI_SESSION_SET] = {"set", "SDKb", 0, .has_value = true, .act = do_set},
-    [PLI_SESSION_PAINT] = {"paint", "qd", 0, .has_vertices = true, .has_values = true, .act = do_paint},
+    [PLI_SESSION_SET] = {"set", "SDKb", 0, .has_value = true, .has_name = true, .act = do_set},
+    [PLI_SESSION_PAINT] = {"paint", "d", 0, .has_name = true, .has_vertices = true, .has_values = true, .act = do_paint},
     [PLI_SESSION_SIDE] = {"side", "b", 0, .act = do_side},
     [PLI_SESSION_SCENE] = {"scene", "n", 0, .act = do_scene},
 };
@@ -527,8 +527,6 @@ static int32_t limit_of(const pli_session *s, char letter, pli_deformable deform
         return pli_world_constraint_set_count(s->world);
     case 'c':
         return pli_world_collider_count(s->world);
-    case 'q':
-        return PLI_SESSION_QUANTITIES;
     case 'k':
         return 3;
     case 'n':
@@ -551,6 +549,8 @@ static bool is_valid(const pli_session *s, const pli_session_event *e)
         if (letter == 'd' && e->indices[i] >= 0)
             deformable = deformable_at(s, e->indices[i]);
     }
+    if (row->has_name && !e->name)
+        return false;
     for (int32_t i = 0; i < row->number_count; i++)
         if (!isfinite(e->numbers[i]))
             return false;

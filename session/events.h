@@ -24,7 +24,7 @@ void pli_session_painted(const pli_session *session, pli_deformable deformable, 
 typedef struct pli_session_row {
     const char *name, *indices;
     int32_t number_count;
-    bool has_value, has_vertices, has_values;
+    bool has_value, has_name, has_vertices, has_values;
     pli_status (*act)(pli_session *session, const pli_session_event *event, pli_error *error);
 } pli_session_row;
 const pli_session_row *pli_session_row_of(int32_t kind);

@@ -21,7 +21,9 @@ char *pli_session_log_write(const pli_session *s)
         for (int32_t k = 0; k < row->number_count; k++)
             pli_text_add(&text, " %.9g", (double)e->numbers[k]);
         if (row->has_value)
-            pli_text_add(&text, " %.17g %s", e->value, e->name);
+            pli_text_add(&text, " %.17g", e->value);
+        if (row->has_name)
+            pli_text_add(&text, " %s", e->name);
         if (row->has_vertices)
             pli_text_add(&text, " %d", (int)e->count);
         for (int32_t k = 0; row->has_vertices && k < e->count; k++)
@@ -111,8 +113,9 @@ static bool read_line(pli_session *s, reader *r, int32_t *last)
         e.indices[k] = next_integer(r);
     for (int32_t k = 0; k < row->number_count; k++)
         e.numbers[k] = (float)next_number(r);
-    if (row->has_value) {
+    if (row->has_value)
         e.value = next_number(r);
+    if (row->has_name) {
         memcpy(name, next_word(r), sizeof name);
         e.name = name;
     }

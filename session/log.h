@@ -1,6 +1,6 @@
 // The log as text: one line for each event, and the last frame.
 //
-//     FRAME EVENT INTEGER... NUMBER... [VALUE NAME] [COUNT VERTEX... [NUMBER...]]
+//     FRAME EVENT INTEGER... NUMBER... [VALUE] [NAME] [COUNT VERTEX... [NUMBER...]]
 //     FRAME end
 //     # a comment
 //

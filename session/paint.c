@@ -1,4 +1,4 @@
-// One row per quantity; layers and paints are reference-counted.
+// Quantities follow the attributes of the library; layers and paints are reference-counted.
 #include "session/session.h"
 
 #include <math.h>
@@ -6,59 +6,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- rows --------------------------------------------------------------------------------------- */
+/* ---- quantities --------------------------------------------------------------------------------- */
 
-static float plain_density(const pli_deformable_def *def) { return def->density; }
-static float plain_friction(const pli_deformable_def *def) { return def->friction; }
-static float plain_rigidity(const pli_deformable_def *def) { return def->plate.rigidity; }
-static float plain_thickness(const pli_deformable_def *def) { return def->thickness; }
-static float plain_factor(const pli_deformable_def *def)
+static const pli_attribute *attribute_of(int32_t quantity) { return pli_attribute_painted_at(quantity - PLI_SESSION_PAINT_VALUES); }
+
+int32_t pli_session_quantity_count(void)
 {
-    (void)def;
-    return 1.0f;
-}
-static float plain_pressure(const pli_deformable_def *def)
-{
-    (void)def;
-    return 0.0f;
+    int32_t count = PLI_SESSION_PAINT_VALUES;
+    while (count < PLI_SESSION_QUANTITIES_MOST && attribute_of(count))
+        count++;
+    return count;
 }
 
-static const struct {
-    const char *name, *legend, *summary;
-    float (*plain)(const pli_deformable_def *def);
-    pli_status (*apply)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *);
-    double factor, offset; // The initial target value, relative to the unpainted value.
-} quantities[PLI_SESSION_QUANTITIES] = {
-    [PLI_SESSION_PAINT_PINS] = {"pins", "pinned", "Pins the vertices that it passes over.", NULL, NULL, 0.0, 0.0},
-    [PLI_SESSION_PAINT_FREE] = {"free", "pinned",
-                                "Unpins the vertices that it passes over, attachments of the scene too.", NULL, NULL,
-                                0.0, 0.0},
-    [PLI_SESSION_PAINT_DENSITY] = {"density", "density [kg/m2]", "Mass per area.", plain_density,
-                                   pli_deformable_paint_density, 4.0, 0.0},
-    [PLI_SESSION_PAINT_FRICTION] = {"friction", "friction", "Coulomb coefficient against cloth and itself.",
-                                    plain_friction, pli_deformable_paint_friction, 1.0, 0.5},
-    [PLI_SESSION_PAINT_STIFFNESS] = {"stiffness", "stiffness factor",
-                                     "Factor on the stiffness of all sets that can be painted.", plain_factor, NULL,
-                                     0.0, 10.0},
-    [PLI_SESSION_PAINT_RIGIDITY] = {"rigidity", "rigidity [N m]", "Flexural rigidity of the plate.", plain_rigidity,
-                                    pli_deformable_paint_rigidity, 10.0, 0.0},
-    [PLI_SESSION_PAINT_DRAG] = {"drag", "pull of the air", "Factor on the pull of the air; 0 lets it through.",
-                                plain_factor, pli_deformable_paint_drag, 0.0, 0.0},
-    [PLI_SESSION_PAINT_THICKNESS] = {"thickness", "thickness [m]", "Distance that contact keeps.", plain_thickness,
-                                     pli_deformable_paint_thickness, 2.0, 0.0},
-    [PLI_SESSION_PAINT_PRESSURE] = {"pressure", "pressure [Pa]", "Pressure on the back over that on the front.",
-                                    plain_pressure, pli_deformable_paint_pressure, 0.0, 2.0},
-};
+const char *pli_session_quantity_name(int32_t quantity)
+{
+    return quantity == PLI_SESSION_PAINT_PINS ? "pins" : quantity == PLI_SESSION_PAINT_FREE ? "free" : attribute_of(quantity)->name;
+}
 
-const char *pli_session_quantity_name(int32_t quantity) { return quantities[quantity].name; }
-const char *pli_session_quantity_legend(int32_t quantity) { return quantities[quantity].legend; }
-const char *pli_session_quantity_summary(int32_t quantity) { return quantities[quantity].summary; }
-bool pli_session_quantity_is_value(int32_t quantity) { return quantities[quantity].plain != NULL; }
+void pli_session_quantity_legend(int32_t quantity, char text[PLI_SESSION_LEGEND])
+{
+    const char *unit = pli_session_quantity_is_value(quantity) ? attribute_of(quantity)->unit : NULL;
+    const char *name = pli_session_quantity_is_value(quantity) ? pli_session_quantity_name(quantity) : "pinned";
+    snprintf(text, PLI_SESSION_LEGEND, "%s%s%s%s", name, unit ? " [" : "", unit ? unit : "", unit ? "]" : "");
+}
+
+const char *pli_session_quantity_summary(int32_t quantity)
+{
+    return quantity == PLI_SESSION_PAINT_PINS   ? "Pins the vertices that it passes over."
+           : quantity == PLI_SESSION_PAINT_FREE ? "Unpins the vertices that it passes over, attachments of the scene too."
+                                        : attribute_of(quantity)->summary;
+}
+
+bool pli_session_quantity_is_value(int32_t quantity) { return quantity >= PLI_SESSION_PAINT_VALUES; }
 
 int32_t pli_session_quantity_find(const char *name)
 {
-    for (int32_t i = 0; i < PLI_SESSION_QUANTITIES; i++)
-        if (strcmp(quantities[i].name, name) == 0)
+    for (int32_t i = 0; i < pli_session_quantity_count(); i++)
+        if (strcmp(pli_session_quantity_name(i), name) == 0)
             return i;
     return -1;
 }
@@ -66,17 +50,23 @@ int32_t pli_session_quantity_find(const char *name)
 float pli_session_quantity_plain(const pli_world *world, pli_deformable deformable, int32_t quantity)
 {
     pli_deformable_def def;
-    if (!quantities[quantity].plain || pli_deformable_get_def(world, deformable, &def, NULL) != PLI_STATUS_OK)
+    if (!pli_session_quantity_is_value(quantity) || pli_deformable_get_def(world, deformable, &def, NULL) != PLI_STATUS_OK)
         return 0.0f;
-    return quantities[quantity].plain(&def);
+    return (float)pli_attribute_initial(attribute_of(quantity), &def);
+}
+
+bool pli_session_quantity_fits(const pli_world *world, pli_deformable deformable, int32_t quantity)
+{
+    const bool plate = pli_session_quantity_is_value(quantity) && attribute_of(quantity)->scales_with_field;
+    return !plate || pli_session_quantity_plain(world, deformable, quantity) > 0.0f;
 }
 
 pli_session_brush pli_session_brush_for(const pli_world *world, float size)
 {
     pli_session_brush b = {.radius = 0.1f * size, .strength = 0.5f};
-    for (int32_t i = 0; i < PLI_SESSION_QUANTITIES; i++) {
-        float plain = pli_session_quantity_plain(world, pli_world_deformable_at(world, 0), i);
-        b.values[i] = quantities[i].factor * (double)plain + quantities[i].offset;
+    for (int32_t i = PLI_SESSION_PAINT_VALUES; i < pli_session_quantity_count(); i++) {
+        const double plain = (double)pli_session_quantity_plain(world, pli_world_deformable_at(world, 0), i);
+        b.values[i] = plain > 0.0 ? fmin(4.0 * plain, attribute_of(i)->maximum) : 1.0;
     }
     return b;
 }
@@ -97,53 +87,16 @@ static void release(pli_session_layer *layer)
         free(layer);
 }
 
-// Applies stiffness factors to each set of the deformable that supports them; if none does, the error of the last set is returned. Null
-// values stand for factors of one.
-static pli_status paint_sets(pli_world *world, pli_deformable deformable, const float *values, int32_t count,
-                             uint64_t *sets, pli_error *error)
+static pli_status apply(const pli_session_layer *c, pli_world *world, pli_error *error)
 {
-    int32_t painted = 0;
-    *sets = 0;
-    pli_error own = {0};
-    snprintf(own.message, sizeof own.message, "it has no sets of constraints");
-    own.status = PLI_STATUS_INVALID_ARGUMENT;
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, i);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, NULL) != PLI_STATUS_OK ||
-            info.deformable.id != deformable.id ||
-            pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, values, count, &own) != PLI_STATUS_OK)
-            continue;
-        painted++;
-        *sets |= i < 64 ? UINT64_C(1) << i : 0;
-    }
-    if (painted == 0)
-        *error = own;
-    return painted > 0 ? PLI_STATUS_OK : own.status;
-}
-
-static pli_status apply(pli_session_layer *c, pli_world *world, pli_error *error)
-{
-    const pli_deformable deformable = pli_world_deformable_at(world, c->deformable);
-    return quantities[c->quantity].apply
-               ? quantities[c->quantity].apply(world, deformable, PLI_PAINT_VERTICES, c->values, c->count, error)
-               : paint_sets(world, deformable, c->values, c->count, &c->sets, error);
+    return pli_deformable_paint(world, pli_world_deformable_at(world, c->deformable),
+                                pli_session_quantity_name(c->quantity), PLI_ELEMENT_VERTEX, c->values, c->count, error);
 }
 
 static pli_status clear(const pli_session_layer *c, pli_world *world, pli_error *error)
 {
-    const pli_deformable deformable = pli_world_deformable_at(world, c->deformable);
-    if (c->quantity == PLI_SESSION_PAINT_DENSITY)
-        return PLI_STATUS_OK;
-    if (quantities[c->quantity].apply)
-        return quantities[c->quantity].apply(world, deformable, PLI_PAINT_VERTICES, NULL, 0, error);
-    float *ones = malloc(((size_t)c->count + 1) * sizeof *ones);
-    for (int32_t i = 0; ones && i < c->count; i++)
-        ones[i] = 1.0f;
-    uint64_t sets;
-    pli_status status = paint_sets(world, deformable, ones, c->count, &sets, error);
-    free(ones);
-    return status;
+    return pli_deformable_paint(world, pli_world_deformable_at(world, c->deformable),
+                                pli_session_quantity_name(c->quantity), PLI_ELEMENT_VERTEX, NULL, 0, error);
 }
 
 /* ---- paints ------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-// Painted values of a session. The library accepts painted values but does not return them, and its snapshots contain only the masses.
+// Painted values of a session, which its moments share.
 #ifndef PLI_SESSION_PAINT_H
 #define PLI_SESSION_PAINT_H
 
@@ -10,31 +10,25 @@ extern "C" {
 
 typedef struct pli_session pli_session;
 
-// Quantities that a brush paints: pins first, then values.
-typedef enum pli_session_quantity {
+// Quantities that a brush paints: two for pins, then one for each attribute that can be painted.
+enum {
     PLI_SESSION_PAINT_PINS,
     PLI_SESSION_PAINT_FREE,
-    PLI_SESSION_PAINT_DENSITY,
-    PLI_SESSION_PAINT_FRICTION,
-    PLI_SESSION_PAINT_STIFFNESS,
-    PLI_SESSION_PAINT_RIGIDITY,
-    PLI_SESSION_PAINT_DRAG,
-    PLI_SESSION_PAINT_THICKNESS,
-    PLI_SESSION_PAINT_PRESSURE,
-    PLI_SESSION_QUANTITIES
-} pli_session_quantity;
+    PLI_SESSION_PAINT_VALUES,
+    PLI_SESSION_QUANTITIES_MOST = 32,
+    PLI_SESSION_LEGEND = 80
+};
 
 typedef struct pli_session_brush {
-    int32_t quantity; // A pli_session_quantity.
+    int32_t quantity;
     float radius;     // [m]
     float strength;   // Fraction of the difference to the target value that one sample applies at its centre, 0..1.
-    double values[PLI_SESSION_QUANTITIES]; // Target values.
+    double values[PLI_SESSION_QUANTITIES_MOST]; // Target values.
 } pli_session_brush;
 
 // Values of one quantity on one deformable, immutable.
 typedef struct pli_session_layer {
     int32_t references, quantity, deformable; // Index of the deformable.
-    uint64_t sets;                            // A bit for each of the world's first 64 sets that use stiffness factors.
     int32_t count;                            // Vertices of the rest mesh.
     float values[];
 } pli_session_layer;
@@ -45,9 +39,11 @@ typedef struct pli_session_paint {
     pli_session_layer *layers[];
 } pli_session_paint;
 
-// The name of a quantity in panels, legends and scripts, its description, and whether it has values; the quantity of a name, or -1.
+int32_t pli_session_quantity_count(void);
+// The name of a quantity in panels and scripts, its name and unit for legends, its description, and whether it has values; the quantity of
+// a name, or -1.
 const char *pli_session_quantity_name(int32_t quantity);
-const char *pli_session_quantity_legend(int32_t quantity);
+void pli_session_quantity_legend(int32_t quantity, char text[PLI_SESSION_LEGEND]);
 const char *pli_session_quantity_summary(int32_t quantity);
 bool pli_session_quantity_is_value(int32_t quantity);
 int32_t pli_session_quantity_find(const char *name);
@@ -55,6 +51,8 @@ int32_t pli_session_quantity_find(const char *name);
 pli_session_brush pli_session_brush_for(const pli_world *world, float size);
 // The value of a deformable where a quantity is not painted.
 float pli_session_quantity_plain(const pli_world *world, pli_deformable deformable, int32_t quantity);
+// Whether a deformable has what the quantity changes, such as a plate.
+bool pli_session_quantity_fits(const pli_world *world, pli_deformable deformable, int32_t quantity);
 // Declares values that the scene paints itself, before the first event: they are in the world already. `pli_session_begin_here` follows.
 bool pli_session_paint_start(pli_session *session, int32_t quantity, int32_t deformable, const float *values,
                              int32_t count);
@@ -66,8 +64,7 @@ const pli_session_layer *pli_session_paint_find(const pli_session_paint *paint, 
 // Paints values on some vertices. Errors: those of the library's functions; nothing has changed then.
 pli_status pli_session_paint_put(pli_session *session, int32_t quantity, int32_t deformable, const int32_t *vertices,
                                  const float *values, int32_t count, pli_error *error);
-// Applies the difference between the world's paint and another one. Removed densities remain in the world: snapshots contain the
-// masses, and one is restored afterwards.
+// Applies the difference between the world's paint and another one.
 pli_status pli_session_paint_switch(const pli_session_paint *from, const pli_session_paint *to, pli_world *world,
                                     pli_error *error);
 

@@ -19,7 +19,7 @@
 //     move      position                                                moves it, at 5 m/s at most
 //     drop                                                              ends the motion
 //     set       set, deformable, component, plain; value, name          sets a value of a constraint set, a deformable or the world
-//     paint     quantity, deformable; vertices, values                  paints values
+//     paint     deformable; name; vertices, values                      paints values of the attribute
 //     side      side                                                    the active set of values is A (0) or B (1)
 //     scene     index                                                   the world is made again from another variant of the scene
 //
@@ -78,7 +78,7 @@ typedef struct pli_session_event {
     int32_t indices[4];
     float numbers[8];
     double value;
-    const char *name;        // Property of `set`.
+    const char *name;        // Property of `set`, attribute of `paint`.
     const int32_t *vertices; // Lists of `pin`, `unpin` and `paint`.
     const float *values;
     int32_t count;

@@ -380,10 +380,9 @@ bool pli_session_stroke_begin(pli_session *s, int32_t hand, pli_deformable defor
     if (s->painted_by_file & 1u << quantity)
         pli_session_tell(s, "nothing is painted: the scene's file paints %s, which a brush cannot continue",
                          pli_session_quantity_name(quantity));
-    else if (quantity == PLI_SESSION_PAINT_RIGIDITY &&
-             !(pli_session_quantity_plain(s->world, deformable, quantity) > 0.0f))
-        pli_session_tell(s, "nothing is painted: '%s' has no plate, whose rigidity this is",
-                         pli_deformable_name(s->world, deformable));
+    else if (!pli_session_quantity_fits(s->world, deformable, quantity))
+        pli_session_tell(s, "nothing is painted: '%s' has no plate, whose %s this is",
+                         pli_deformable_name(s->world, deformable), pli_session_quantity_name(quantity));
     else
         g->pressed = true;
     g->hit.deformable = deformable;
@@ -410,7 +409,8 @@ static void sample_values(pli_session *s, pli_session_gesture *g, const float *w
     char label[80];
     snprintf(label, sizeof label, "brush: %s", pli_session_quantity_name(quantity));
     const pli_session_event e = {.kind = PLI_SESSION_PAINT,
-                                 .indices = {quantity, index},
+                                 .indices = {index},
+                                 .name = pli_session_quantity_name(quantity),
                                  .vertices = vertices,
                                  .values = values,
                                  .count = listed};

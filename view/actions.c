@@ -107,7 +107,7 @@ static bool is_no_brush(const pli_viewer *v) { return v->tool != PLI_SESSION_TOO
 
 static void next_quantity(pli_viewer *v)
 {
-    v->session.brush.quantity = (v->session.brush.quantity + 1) % PLI_SESSION_QUANTITIES;
+    v->session.brush.quantity = (v->session.brush.quantity + 1) % pli_session_quantity_count();
 }
 static void narrow(pli_viewer *v) { pli_viewer_widen(v, 1.0f / 1.25f); }
 static void widen(pli_viewer *v) { pli_viewer_widen(v, 1.25f); }

@@ -27,7 +27,7 @@ bool pli_brush_panel(pli_session_brush *b)
         return false;
     label("Paints");
     if (ImGui::BeginCombo("##paints", pli_session_quantity_name(b->quantity))) {
-        for (int32_t i = 0; i < PLI_SESSION_QUANTITIES; i++) {
+        for (int32_t i = 0; i < pli_session_quantity_count(); i++) {
             if (ImGui::Selectable(pli_session_quantity_name(i), i == b->quantity)) {
                 b->quantity = i;
                 changed = true;
@@ -43,7 +43,9 @@ bool pli_brush_panel(pli_session_brush *b)
         b->radius = 0.01f * centimetres;
     if (!pli_session_quantity_is_value(b->quantity))
         return changed;
-    label(pli_session_quantity_legend(b->quantity));
+    char legend[PLI_SESSION_LEGEND];
+    pli_session_quantity_legend(b->quantity, legend);
+    label(legend);
     double *value = &b->values[b->quantity];
     ImGui::DragScalar("##value", ImGuiDataType_Double, value, (float)std::fmax(std::fabs(*value) * 0.01, 1e-6), nullptr,
                       nullptr, "%.4g");

@@ -70,7 +70,7 @@ static void note_problems(pli_view_desk *d, const char *path, const pli_cli_scen
 static void begin_paint(pli_session *s, const pli_view_baseline *start)
 {
     json_t *scene = start->text ? json_loadb(start->text, start->text_size, 0, NULL) : NULL;
-    for (int32_t quantity = 0; quantity < PLI_SESSION_QUANTITIES; quantity++) {
+    for (int32_t quantity = 0; quantity < pli_session_quantity_count(); quantity++) {
         const char *name = pli_session_quantity_name(quantity);
         if (!pli_session_quantity_is_value(quantity))
             continue;

@@ -47,7 +47,8 @@ void pli_viewer_paint_show(pli_viewer *v)
         grown += count;
     }
     pli_cli_world_view_measure(v->picture, -1);
-    colour(v, pli_session_quantity_legend(row), most > 0.0f ? most : 1.0f);
+    pli_session_quantity_legend(row, v->legend);
+    colour(v, v->legend, most > 0.0f ? most : 1.0f);
 }
 
 void pli_viewer_paint_close(pli_viewer *v)

@@ -3,6 +3,7 @@
 #define PLIANT_PLIANT_H
 
 #include "attachment.h"
+#include "attribute.h"
 #include "base.h"
 #include "check.h"
 #include "collider.h"

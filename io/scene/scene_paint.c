@@ -9,28 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A number that can be painted in addition to the stiffness of sets, and its range.
-typedef struct paint_row {
-    const char *name;
-    double minimum, maximum;
-    pli_status (*apply)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *);
-} paint_row;
-
-static const paint_row rows[] = {
-    {"density", 1e-9, 1e9, pli_deformable_paint_density},    {"friction", 0.0, 1e3, pli_deformable_paint_friction},
-    {"rigidity", 1e-12, 1e6, pli_deformable_paint_rigidity}, {"drag", 0.0, 100.0, pli_deformable_paint_drag},
-    {"thickness", 0.0, 1e6, pli_deformable_paint_thickness}, {"pressure", -1e9, 1e9, pli_deformable_paint_pressure},
-    {"yield", 1e-6, 1e9, pli_deformable_paint_yield},        {"hardening", 0.0, 1e6, pli_deformable_paint_hardening},
-    {"damping", 0.0, 1e6, pli_deformable_paint_damping},
-};
-static const paint_row stiffness = {"stiffness", 1e-6, 1e6, NULL};
-
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
-
 typedef struct paint_values {
     float *values;
     int32_t count;
-    pli_paint_domain domain;
+    pli_element element;
 } paint_values;
 
 static pli_status no_attribute(const pli_scene *scene, size_t i, const char *name, pli_error *error)
@@ -54,9 +36,9 @@ static void fill(const pli_mesh_attributes *all, const pli_mesh_attribute *from,
 {
     const int component = (int)scene_number(paint, "component", 0.0);
     const double low = scene_number(paint, "from", 0.0), high = scene_number(paint, "to", 1.0);
-    const int32_t given = to->domain == PLI_PAINT_FACES ? to->count : all->vertex_count;
+    const int32_t given = to->element == PLI_ELEMENT_FACE ? to->count : all->vertex_count;
     for (int32_t k = given - 1; k >= 0; k--) {
-        const int32_t at = to->domain == PLI_PAINT_FACES ? k : all->vertex_map[k];
+        const int32_t at = to->element == PLI_ELEMENT_FACE ? k : all->vertex_map[k];
         const double value = (double)from->values[(size_t)from->width * (size_t)k + (size_t)component];
         to->values[at] = (float)(low + value * (high - low));
     }
@@ -74,7 +56,7 @@ static pli_status read_attribute(const pli_scene *scene, size_t i, json_t *paint
     const pli_topology *t = pli_mesh_topology(scene->meshes[i]);
     const bool of_faces = from->domain == PLI_ATTRIBUTE_FACE;
     *read = (paint_values){.count = of_faces ? t->face_count : t->vertex_count,
-                           .domain = of_faces ? PLI_PAINT_FACES : PLI_PAINT_VERTICES};
+                           .element = of_faces ? PLI_ELEMENT_FACE : PLI_ELEMENT_VERTEX};
     read->values = calloc((size_t)read->count + 1, sizeof *read->values);
     if (!read->values)
         return pli_io_fail_memory(error);
@@ -88,7 +70,7 @@ static pli_status read_image(const pli_scene *scene, size_t i, json_t *paint, pa
     const double low = scene_number(paint, "from", 0.0), high = scene_number(paint, "to", 1.0);
     if (json_object_get(paint, "attribute") && !scene_texture_coordinates(scene, i, paint))
         return no_attribute(scene, i, scene_text(paint, "attribute", ""), error);
-    *read = (paint_values){.count = pli_mesh_topology(scene->meshes[i])->vertex_count, .domain = PLI_PAINT_VERTICES};
+    *read = (paint_values){.count = pli_mesh_topology(scene->meshes[i])->vertex_count, .element = PLI_ELEMENT_VERTEX};
     read->values = calloc((size_t)read->count + 1, sizeof *read->values);
     if (!read->values)
         return pli_io_fail_memory(error);
@@ -104,7 +86,7 @@ static pli_status read_list(const pli_scene *scene, size_t i, json_t *paint, pai
 {
     json_t *list = json_object_get(paint, "values");
     const double low = scene_number(paint, "from", 0.0), high = scene_number(paint, "to", 1.0);
-    *read = (paint_values){.count = pli_mesh_topology(scene->meshes[i])->vertex_count, .domain = PLI_PAINT_VERTICES};
+    *read = (paint_values){.count = pli_mesh_topology(scene->meshes[i])->vertex_count, .element = PLI_ELEMENT_VERTEX};
     if (json_array_size(list) != (size_t)read->count) {
         const int32_t needed = read->count;
         *read = (paint_values){0};
@@ -119,8 +101,8 @@ static pli_status read_list(const pli_scene *scene, size_t i, json_t *paint, pai
     return pli_succeed(error);
 }
 
-static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, const paint_row *row, paint_values *read,
-                              pli_error *error)
+static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, const pli_attribute *row,
+                              paint_values *read, pli_error *error)
 {
     const char *image = scene_text(paint, "image", NULL), *name = image ? image : scene_text(paint, "attribute", "");
     const bool listed = json_object_get(paint, "values") != NULL;
@@ -138,8 +120,7 @@ static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, c
         if (!(value >= row->minimum && value <= row->maximum))
             status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                               "'%.60s' gives %s %d the %s %g; it must be %g to %g: change from and to", name,
-                              read->domain == PLI_PAINT_FACES ? "face" : "vertex", (int)k, row->name, value,
-                              row->minimum, row->maximum);
+                              pli_element_name(read->element), (int)k, row->name, value, row->minimum, row->maximum);
     }
     if (status != PLI_STATUS_OK) {
         free(read->values);
@@ -148,7 +129,7 @@ static pli_status read_values(const pli_scene *scene, size_t i, json_t *paint, c
     return status;
 }
 
-static void check(const pli_scene *scene, scene_diagnostics *f, size_t i, json_t *paint, const paint_row *row,
+static void check(const pli_scene *scene, scene_diagnostics *f, size_t i, json_t *paint, const pli_attribute *row,
                   const char *path)
 {
     paint_values read = {0};
@@ -165,15 +146,17 @@ void scene_check_paint(const pli_scene *scene, scene_diagnostics *f)
     size_t i, k;
     json_t *deformable, *set;
     char path[200];
+    const pli_attribute *row;
     json_array_foreach (json_object_get(scene->root, "deformables"), i, deformable) {
         json_t *painted = json_object_get(deformable, "painted");
-        for (int r = 0; r < ROW_COUNT; r++) {
-            snprintf(path, sizeof path, "deformables[%zu].painted.%s", i, rows[r].name);
-            check(scene, f, i, json_object_get(painted, rows[r].name), &rows[r], path);
+        for (int32_t r = 0; (row = pli_attribute_painted_at(r)); r++) {
+            snprintf(path, sizeof path, "deformables[%zu].painted.%s", i, row->name);
+            check(scene, f, i, json_object_get(painted, row->name), row, path);
         }
         json_array_foreach (json_object_get(deformable, "constraints"), k, set) {
             snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].painted", i, k);
-            check(scene, f, i, json_object_get(set, "painted"), &stiffness, path);
+            check(scene, f, i, json_object_get(set, "painted"), pli_attribute_find("stiffness", PLI_ELEMENT_CONSTRAINT),
+                  path);
         }
     }
 }
@@ -184,14 +167,15 @@ pli_status scene_paint_deformable(const pli_scene *scene, pli_world *world, size
     json_t *json = json_array_get(json_object_get(scene->root, "deformables"), i);
     json_t *painted = json_object_get(json, "painted");
     pli_status status = PLI_STATUS_OK;
-    for (int r = 0; r < ROW_COUNT && status == PLI_STATUS_OK; r++) {
-        json_t *paint = json_object_get(painted, rows[r].name);
+    const pli_attribute *row;
+    for (int32_t r = 0; status == PLI_STATUS_OK && (row = pli_attribute_painted_at(r)); r++) {
+        json_t *paint = json_object_get(painted, row->name);
         paint_values read = {0};
         if (!paint)
             continue;
-        status = read_values(scene, i, paint, &rows[r], &read, error);
+        status = read_values(scene, i, paint, row, &read, error);
         if (status == PLI_STATUS_OK)
-            status = rows[r].apply(world, deformable, read.domain, read.values, read.count, error);
+            status = pli_deformable_paint(world, deformable, row->name, read.element, read.values, read.count, error);
         free(read.values);
     }
     return status;
@@ -204,9 +188,10 @@ pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, j
     paint_values read = {0};
     if (!paint)
         return PLI_STATUS_OK;
-    pli_status status = read_values(scene, i, paint, &stiffness, &read, error);
+    const pli_attribute *row = pli_attribute_find("stiffness", PLI_ELEMENT_CONSTRAINT);
+    pli_status status = read_values(scene, i, paint, row, &read, error);
     if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_paint_stiffness(world, set, read.domain, read.values, read.count, error);
+        status = pli_constraints_paint(world, set, row->name, read.element, read.values, read.count, error);
     free(read.values);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "scene_format/scene_diagnostics.h"
 #include "scene_format/scene_private.h"
 
-#include <pliant/material.h>
+#include <pliant/attribute.h>
 
 // Reports errors in the paint of all deformables, after their meshes have been read.
 void scene_check_paint(const pli_scene *scene, scene_diagnostics *diagnostics);

@@ -252,17 +252,21 @@ static void check_object(scene_diagnostics *f, const char *path, json_t *object,
         return;
     }
     const char *names[SCENE_NAMES_MAX], *name;
-    for (int i = 0; i < table->count; i++)
-        names[i] = table->keys[i].name;
+    const int count = scene_table_count(table);
+    for (int i = 0; i < count; i++)
+        names[i] = scene_table_key(table, i).name;
     json_t *value;
     json_object_foreach (object, name, value) {
         char inner[PATH_LENGTH];
         join(inner, path, name);
-        const scene_key *key = scene_find_key(table, name);
-        if (key)
-            check_value(f, inner, value, key);
+        int i = 0;
+        while (i < count && strcmp(names[i], name) != 0)
+            i++;
+        const scene_key key = scene_table_key(table, i < count ? i : 0);
+        if (i < count)
+            check_value(f, inner, value, &key);
         else
-            unknown_key(f, inner, name, names, table->count);
+            unknown_key(f, inner, name, names, count);
     }
     check_required(f, path, object, table);
 }

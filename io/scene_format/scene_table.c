@@ -5,6 +5,7 @@
 
 #include "caches/cache_formats.h"
 
+#include <pliant/attribute.h>
 #include <pliant/material.h>
 
 #include <math.h>
@@ -333,18 +334,8 @@ static const scene_key paint_keys[] = {
 static const scene_table paint = {"painted.density", "Numbers by vertex or face of the mesh.", paint_keys,
                                   COUNT(paint_keys), NULL};
 
-static const scene_key painted_keys[] = {
-    OBJECT("density", &paint, "Mass per area [kg/m^2]."),
-    OBJECT("friction", &paint, "Coulomb coefficient between deformables."),
-    OBJECT("rigidity", &paint, "Flexural rigidity of its plate [N m]."),
-    OBJECT("drag", &paint, "Factor of the pull of the air."),
-    OBJECT("thickness", &paint, "Distance that contact keeps [m]."),
-    OBJECT("pressure", &paint, "Pressure on the back of faces over that on their front [Pa]."),
-    OBJECT("yield", &paint,
-           "Curvature of its plate and constraints above which a bend is permanent [1/m]; 1e9 is elastic."),
-    OBJECT("hardening", &paint, "Hardening of its plate and constraints, as theirs."),
-    OBJECT("damping", &paint, "Factor on the damping of its constraints, and so on a material's loss factor."),
-};
+// This key stands for each attribute that can be painted.
+static const scene_key painted_keys[] = {OBJECT("", &paint, "")};
 static const scene_table painted = {"deformables[].painted", "Values that vary over the surface.", painted_keys,
                                     COUNT(painted_keys), NULL};
 
@@ -730,6 +721,24 @@ int scene_generator_names(const char *names[SCENE_NAMES_MAX])
         names[count++] = pli_generator_at(i)->name;
     names[count] = NULL;
     return count;
+}
+
+int scene_table_count(const scene_table *table)
+{
+    int count = table == &painted ? 0 : table->count;
+    while (table == &painted && pli_attribute_painted_at(count))
+        count++;
+    return count;
+}
+
+scene_key scene_table_key(const scene_table *table, int i)
+{
+    scene_key key = table->keys[table == &painted ? 0 : i];
+    if (table == &painted) {
+        const pli_attribute *row = pli_attribute_painted_at(i);
+        key.name = row->name, key.summary = row->summary, key.unit = row->unit;
+    }
+    return key;
 }
 
 const scene_key *scene_find_key(const scene_table *table, const char *name)

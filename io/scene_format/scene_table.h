@@ -57,6 +57,9 @@ extern const scene_table scene_root;
 extern const scene_table scene_constraint;
 
 const char *scene_table_summary(const scene_table *table);
+// The number of keys of a table, and key i.
+int scene_table_count(const scene_table *table);
+scene_key scene_table_key(const scene_table *table, int i);
 // Returns the key, completed from the library's descriptors; its kind is then never SCENE_PROPERTY.
 scene_key scene_key_full(const scene_key *key);
 // Writes the default of a full key as JSON. False when it has none.
@@ -72,7 +75,7 @@ int scene_material_names(const char *names[SCENE_NAMES_MAX]);
 int scene_choice_names(const pli_choice *choices, const char *names[SCENE_NAMES_MAX]);
 int scene_key_choices(const scene_key *key, const char *names[SCENE_NAMES_MAX]);
 
-// The entry of the table; null when there is none.
+// The entry of a table of other keys than attributes; null when there is none.
 const scene_key *scene_find_key(const scene_table *table, const char *name);
 
 #endif

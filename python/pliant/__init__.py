@@ -27,7 +27,7 @@ from .mesh import Mesh
 from .plugin import Plugin
 from .pose import Pose
 from .scene import Diagnostic, Scene
-from .tables import constraint_types, materials
+from .tables import attributes, constraint_types, materials
 from .world import Snapshot, World, step_all
 from .ode import Joint, Ode  # After the world, which it is beside.
 
@@ -35,5 +35,5 @@ __version__ = _text(_lib.pli_version())
 __all__ = ["Attachment", "Cache", "CachedObject", "Cancelled", "Closed", "Collider", "ConstraintSet", "ConstraintType",
            "ContactSide", "Corrupt", "Deformable", "Diagnostic", "Error",
            "FileError", "Generator", "Grab", "InvalidArgument", "InvalidMesh", "Joint", "Mesh", "NonFinite", "NotFound", "Ode", "OutOfMemory", "ParseError", "Plugin", "Pose",
-           "Recorder", "Residual", "RigidBody", "RigidChange", "Scene", "Snapshot", "Unsupported", "World", "cache_formats", "constraint_types",
+           "Recorder", "Residual", "RigidBody", "RigidChange", "Scene", "Snapshot", "Unsupported", "World", "attributes", "cache_formats", "constraint_types",
            "materials", "step_all"]

@@ -4,8 +4,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable
 
-from ._arrays import floats, pointer
-from ._library import NotFound, documented, ffi, lib, text
+import numpy as np
+
+from ._arrays import Floats, floats, pointer
+from ._attributes import element_number
+from ._library import NotFound, documented, encoded, ffi, lib, text
 from ._part import Part
 from ._properties import described, numbers, unknown
 
@@ -105,9 +108,16 @@ class ConstraintSet(Part):
         self._call("pli_constraint_set_energy", found)
         return float(found[0])
 
-    @documented("pli_constraint_set_paint_stiffness")
-    def paint_stiffness(self, factors: Any, faces: bool = False) -> None:
-        """Multiplies the stiffness by a factor for each vertex, or each face."""
-        values = floats(factors, "factors").reshape(-1)
-        domain = lib.PLI_PAINT_FACES if faces else lib.PLI_PAINT_VERTICES
-        self._call("pli_constraint_set_paint_stiffness", domain, pointer(values), len(values))
+    @documented("pli_constraints_paint")
+    def paint(self, name: str, values: Any, element: str = "vertex") -> None:
+        """Values of an attribute for each "vertex", "face", "triangle" or "constraint"; None clears them."""
+        array = None if values is None else floats(values, name).reshape(-1)
+        self._call("pli_constraints_paint", encoded(name, "attribute"), element_number(element),
+                   ffi.NULL if array is None else pointer(array), 0 if array is None else len(array))
+
+    @documented("pli_constraints_get_attribute")
+    def attribute(self, name: str) -> Floats:
+        """Values of an attribute for each constraint, as float32."""
+        found = np.zeros(len(self), np.float32)
+        self._call("pli_constraints_get_attribute", encoded(name, "attribute"), ffi.from_buffer("float[]", found), len(found))
+        return found

@@ -5,6 +5,7 @@ from typing import Any, Callable, Iterable, Optional
 
 import numpy as np
 
+from ._attributes import element_number, row_named
 from ._arrays import Floats, Integers, floats, integers, packed, pointer, points, world_numbers, world_vectors
 from ._library import InvalidArgument, NotFound, call, definition, documented, encoded, ffi, fields, lib, record, text
 from ._part import DefinedPart
@@ -307,55 +308,21 @@ class Deformable(DefinedPart):
         self._call("pli_deformable_get_statistics_sized", found, ffi.sizeof("pli_deformable_statistics"))
         return record(found[0])
 
-    def _paint(self, function: str, values: Any, faces: bool) -> None:
-        array = floats(values, function.removeprefix("pli_deformable_paint_")).reshape(-1)
-        domain = lib.PLI_PAINT_FACES if faces else lib.PLI_PAINT_VERTICES
-        self._call(function, domain, pointer(array), len(array))
+    @documented("pli_deformable_paint")
+    def paint(self, name: str, values: Any, element: str = "vertex") -> None:
+        """Values of an attribute for each "vertex", "face" or "triangle"; None clears them. `attributes()` lists the names."""
+        array = None if values is None else floats(values, name).reshape(-1)
+        self._call("pli_deformable_paint", encoded(name, "attribute"), element_number(element),
+                   ffi.NULL if array is None else pointer(array), 0 if array is None else len(array))
 
-    @documented("pli_deformable_paint_density")
-    def paint_density(self, values: Any, faces: bool = False) -> None:
-        """A density [kg/m2] for each vertex, or each face."""
-        self._paint("pli_deformable_paint_density", values, faces)
-
-    @documented("pli_deformable_paint_friction")
-    def paint_friction(self, values: Any, faces: bool = False) -> None:
-        """A Coulomb coefficient for each vertex, or each face."""
-        self._paint("pli_deformable_paint_friction", values, faces)
-
-    @documented("pli_deformable_paint_rigidity")
-    def paint_rigidity(self, values: Any, faces: bool = False) -> None:
-        """A flexural rigidity [N m] of its plate for each vertex, or each face."""
-        self._paint("pli_deformable_paint_rigidity", values, faces)
-
-    @documented("pli_deformable_paint_drag")
-    def paint_drag(self, values: Any, faces: bool = False) -> None:
-        """A factor of the pull of the air for each vertex, or each face."""
-        self._paint("pli_deformable_paint_drag", values, faces)
-
-    @documented("pli_deformable_paint_thickness")
-    def paint_thickness(self, values: Any, faces: bool = False) -> None:
-        """A thickness [m] that contact keeps for each vertex, or each face."""
-        self._paint("pli_deformable_paint_thickness", values, faces)
-
-    @documented("pli_deformable_paint_pressure")
-    def paint_pressure(self, values: Any, faces: bool = False) -> None:
-        """A pressure [Pa] on the back of each face, or at each vertex."""
-        self._paint("pli_deformable_paint_pressure", values, faces)
-
-    @documented("pli_deformable_paint_yield")
-    def paint_yield(self, values: Any, faces: bool = False) -> None:
-        """A curvature [1/m] above which a bend is permanent, for each vertex or face; 1e9 is elastic."""
-        self._paint("pli_deformable_paint_yield", values, faces)
-
-    @documented("pli_deformable_paint_hardening")
-    def paint_hardening(self, values: Any, faces: bool = False) -> None:
-        """A hardening of bends that stay for each vertex, or each face."""
-        self._paint("pli_deformable_paint_hardening", values, faces)
-
-    @documented("pli_deformable_paint_damping")
-    def paint_damping(self, values: Any, faces: bool = False) -> None:
-        """A factor on the damping of its constraint sets for each vertex, or each face."""
-        self._paint("pli_deformable_paint_damping", values, faces)
+    @documented("pli_deformable_get_attribute")
+    def attribute(self, name: str) -> Floats:
+        """Values of an attribute for each vertex or triangle, as float32."""
+        row = row_named(name, "vertex", "triangle")
+        count = len(self) if row.element == lib.PLI_ELEMENT_VERTEX else len(self.triangles)
+        found = np.zeros((count, row.components) if row.components > 1 else count, np.float32)
+        self._call("pli_deformable_get_attribute", encoded(name, "attribute"), ffi.from_buffer("float[]", found), found.size)
+        return found
 
 
 def apply_material(made: Any, name: str) -> Any:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._attributes import rows
 from ._library import lib, text
 from ._properties import described
 from .constraint_set import parameter_rows
@@ -25,3 +26,10 @@ def materials() -> dict[str, dict[str, str]]:
     """The materials that `add_deformable` takes, by name, each with its `summary` and the `source` of its figures."""
     rows = [lib.pli_material_at(i) for i in range(lib.pli_material_count())]
     return {text(row.name): {"summary": text(row.summary), "source": text(row.source)} for row in rows}
+
+
+def attributes() -> list[dict[str, Any]]:
+    """The attributes of vertices, triangles and constraints: `name`, `element`, `unit`, `summary`, range, and whether each can be painted."""
+    return [{"name": text(row.name), "element": text(lib.pli_element_name(row.element)), "unit": text(row.unit),
+             "summary": text(row.summary), "components": row.components, "painted": bool(row.painted),
+             "minimum": row.minimum, "maximum": row.maximum, "initial": row.initial} for row in rows()]

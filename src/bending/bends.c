@@ -17,7 +17,7 @@ bool pli_constraint_set_asks_solve(const pli_world *world, const pli_constraint_
         return false;
     const int32_t yields = pli_parameter_slot(set->type, "yield");
     const bool has_plate = set->deformable->def.plate.rigidity > 0.0f;
-    return !has_plate && !set->painted[PLI_PAINTED_YIELD].values && !(yields >= 0 && set->parameters[yields] > 0.0) &&
+    return !has_plate && !set->yield && !(yields >= 0 && set->parameters[yields] > 0.0) &&
            pli_bends_compliance(set, 0) > 0.0;
 }
 
@@ -138,7 +138,7 @@ static uint64_t hash_of(uint64_t hash, const pli_constraint_set_data *set)
 {
     hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
     hash = pli_hash_bytes(hash, set->parameters, PLI_PARAMETER_COMMON_COUNT * sizeof *set->parameters);
-    if (set->scaled_count > 0)
+    if (set->base_scale)
         hash = pli_hash_bytes(hash, set->compliance_scale, (size_t)set->slot_count * sizeof *set->compliance_scale);
     for (int32_t i = 0; i < set->count && set->deformable->tear_state; i++) {
         int32_t fixed[PLI_CARDINALITY_MAX];

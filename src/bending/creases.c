@@ -140,7 +140,7 @@ bool pli_deformable_reserve_creases(pli_world *world, pli_deformable_data *defor
 bool pli_deformable_plate_yields(const pli_deformable_data *deformable)
 {
     const pli_plate *plate = &deformable->def.plate;
-    return plate->rigidity > 0.0f && (plate->yield > 0.0f || deformable->plate_yields);
+    return plate->rigidity > 0.0f && (plate->yield > 0.0f || deformable->triangle.yield);
 }
 
 bool pli_deformable_is_creased(const pli_deformable_data *deformable)
@@ -253,9 +253,9 @@ static double keep_crease(const pli_deformable_data *deformable, int32_t t)
     pli_creases *c = deformable->creases;
     const pli_plate *plate = &deformable->def.plate;
     const double poisson = (double)plate->poisson;
-    const double yield = (double)(deformable->plate_yields ? deformable->plate_yields[t] : plate->yield);
-    const double hardening = (double)(deformable->plate_hardenings ? deformable->plate_hardenings[t]
-                                                                   : plate->hardening);
+    const double yield = (double)(deformable->triangle.yield ? deformable->triangle.yield[t] : plate->yield);
+    const double hardening = (double)(deformable->triangle.hardening ? deformable->triangle.hardening[t]
+                                                                     : plate->hardening);
     const double bent = (double)c->bends[t];
     excess e;
     if (!c->now[t].valid)

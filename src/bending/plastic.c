@@ -16,10 +16,7 @@ static double own_parameter(const pli_constraint_set_data *set, const char *name
     return slot < 0 ? 0.0 : set->parameters[slot];
 }
 
-static bool yields(const pli_constraint_set_data *set)
-{
-    return set->painted[PLI_PAINTED_YIELD].values || own_parameter(set, "yield") > 0.0;
-}
+static bool yields(const pli_constraint_set_data *set) { return set->yield || own_parameter(set, "yield") > 0.0; }
 
 /* ---- one constraint ------------------------------------------------------------------------------ */
 
@@ -62,8 +59,8 @@ static double keep_bend(const bending_set *b, int32_t i)
     const int32_t slot = pli_constraint_set_slot(set, i);
     double now[PLI_CARDINALITY_MAX][3], rest[PLI_CARDINALITY_MAX][3], per_bend = 0.0;
     float values[PLI_REST_MAX];
-    const double yield = pli_painted_at(&set->painted[PLI_PAINTED_YIELD], i, b->yield);
-    const double hardening = pli_painted_at(&set->painted[PLI_PAINTED_HARDENING], i, b->hardening);
+    const double yield = set->yield ? (double)set->yield[slot] : b->yield;
+    const double hardening = set->hardening ? (double)set->hardening[slot] : b->hardening;
     if (!(yield > 0.0))
         return 0.0;
     load(b, i, now, rest);

@@ -31,7 +31,7 @@ bool pli_plate_element_of(const pli_deformable_data *deformable, const pli_plate
         const float *at = shape->positions + 3 * (size_t)shape->triangles[3 * triangle + k];
         corners[k] = (pli_dvec3){(double)at[0], (double)at[1], (double)at[2]};
     }
-    const double factor = deformable->plate_factors ? (double)deformable->plate_factors[triangle] : 1.0;
+    const double factor = deformable->triangle.rigidity ? (double)deformable->triangle.rigidity[triangle] : 1.0;
     return pli_plate_element_make(corners, factor * (double)state->key.rigidity, (double)state->key.poisson, element);
 }
 

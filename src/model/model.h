@@ -97,6 +97,17 @@ typedef struct pli_moving_out {
     float speed, recovered;
 } pli_moving_out;
 
+// Arrays by vertex in internal order, with memory for `capacity` vertices, and arrays by triangle; null until they are needed.
+typedef struct pli_vertex_arrays {
+#define PLI_VERTEX_ROW(type, field, components, ...) type *field;
+#include "model/attribute_rows.h"
+} pli_vertex_arrays;
+
+typedef struct pli_triangle_arrays {
+#define PLI_TRIANGLE_ROW(type, field, components, ...) type *field;
+#include "model/attribute_rows.h"
+} pli_triangle_arrays;
+
 // A deformable. "Internal order" is the order of its particles in memory (sweep/vertex_order).
 typedef struct pli_deformable_data {
     uint32_t id;
@@ -122,27 +133,22 @@ typedef struct pli_deformable_data {
     pli_particle *air;
     // State before the step, to undo it; null where the arrays in the user's order hold it.
     pli_particle *good_particles, *good_velocities;
-    pli_history *history;                      // Null under implicit Euler.
-    float *forces;                             // [3 * count] the user's forces for the next step [N]; null until used.
-    bool forced;                               // True if any force is set.
-    struct pli_constraint_set_data *first_set; // First of its sets, in order of creation.
+    pli_history *history;                         // Null under implicit Euler.
+    bool forced;                                  // True if any force is set (vertex.force).
+    struct pli_constraint_set_data *first_set;    // First of its sets, in order of creation.
     struct pli_attachment_data *first_attachment; // First of its attachments, in order of creation.
     int32_t number;                               // During a step: its index among the world's deformables.
     bool free;                                    // During a step: true if nothing connects it to the world.
-    bool pinned;                                  // During a substep with damping: whether a piece of it is pinned.
-    pli_rigid_motion whole; // Rigid motion before the projections of this substep, if momentum must be conserved.
-    uint8_t *held;          // [count] 1 while an attachment fixes the particle.
-    float *frictions;       // [friction_count] painted coefficients of friction in internal order; null until painted.
-    int32_t friction_count;
-    float *drags; // [drag_count] painted factors of air drag in internal order; null until painted.
-    int32_t drag_count;
-    // Painted thickness in internal order, with PLI_BATCH extra entries, and its extremes [m]; null until painted.
-    float *thicknesses, thickest, thinnest;
-    float *pressures;  // Painted pressure of each triangle, back minus front [Pa]; null until painted.
-    double *scratch;   // [3 * count] scratch of volume constraints; null until needed.
-    double *sums;      // Partial sums of damping, one row per chunk.
-    int32_t *order;    // Internal index of each vertex; null when both orders are the same.
-    int32_t *vertices; // Vertex of each internal index; null when order is null.
+    pli_vertex_arrays vertex;
+    pli_triangle_arrays triangle;
+    bool pinned;              // During a substep with damping: whether a piece of it is pinned.
+    pli_rigid_motion whole;   // Rigid motion before the projections of this substep, if momentum must be conserved.
+    uint8_t *held;            // [count] 1 while an attachment fixes the particle.
+    float thickest, thinnest; // Extremes of the painted thickness [m].
+    double *scratch;          // [3 * count] scratch of volume constraints; null until needed.
+    double *sums;             // Partial sums of damping, one row per chunk.
+    int32_t *order;           // Internal index of each vertex; null when both orders are the same.
+    int32_t *vertices;        // Vertex of each internal index; null when order is null.
     pli_particle *user_particles, *user_velocities; // State in the user's order; null when order is null.
     // Positions as the user reads them, with the world's origin added; null until the origin has left 0, and unused while it is 0.
     pli_particle *world_particles;
@@ -168,20 +174,15 @@ typedef struct pli_deformable_data {
     // unless something other than gravity acts; its w is the length of the interval [s], 0 without an expectation. The second is the
     // recent acceleration by anything else. `good_expected` holds the entries before the step.
     pli_particle *plate_expected, *good_expected;
-    // Ratio of the painted rigidity of each triangle to the definition's; null until painted. Each painting increments `plate_paint`.
-    float *plate_factors;
-    uint32_t plate_paint;
-    float *plate_yields, *plate_hardenings; // Painted yield [1/m] and hardening of each triangle; null until painted.
-    struct pli_wavefronts *wavefronts;      // Wavefront schedule of the sequential order; or null.
-    bool reshaped;                          // True if it was cut since its membrane was made.
-    struct pli_pieces *pieces;       // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
-    bool pieces_known, pivots_known; // Cleared when connections change, and when particles are fixed or tied.
+    uint32_t plate_paint;              // Increments when the rigidity is painted.
+    struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
+    bool reshaped;                     // True if it was cut since its membrane was made.
+    struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
+    bool pieces_known, pivots_known;   // Cleared when connections change, and when particles are fixed or tied.
     // It takes no part in this step because it is paused or asleep. `still_time` is its time at rest [s]. While it is asleep,
     // `asleep_low` and `asleep_high` bound it and its thickness in the application's coordinates.
     bool idle, asleep;
     double still_time;
-    float *
-        held_back; // [capacity] time for which each particle has been held back without interruption [s]; null until one is.
     pli_dvec3 asleep_low, asleep_high;
     // It is isolated and runs all substeps of this step alone (src/step). The box bounds its path in the step and its
     // thickness, in the application's coordinates [m].
@@ -202,25 +203,6 @@ typedef struct pli_fast_motion {
     float own_displacement;     // Displacement of a free particle by its own motion in a substep [m].
     float longest_displacement; // Largest permitted displacement in this substep [m].
 } pli_fast_motion;
-
-// Bending and damping parameters that are painted for each constraint.
-typedef enum pli_painted_kind {
-    PLI_PAINTED_YIELD,     // Curvature above which a bend is permanent [1/m].
-    PLI_PAINTED_HARDENING, // Same as the parameter.
-    PLI_PAINTED_DAMPING,   // Factor on the damping time.
-    PLI_PAINTED_KINDS
-} pli_painted_kind;
-
-typedef struct pli_painted {
-    float *values; // [count] in order of creation; null and 0 until painted.
-    int32_t count;
-} pli_painted;
-
-// The painted value of constraint i, or `plain` if it has none.
-static inline double pli_painted_at(const pli_painted *painted, int32_t i, double plain)
-{
-    return i < painted->count ? (double)painted->values[i] : plain;
-}
 
 // Size-optimised builds leave out tiles (sweep/tiles.h).
 #ifndef PLI_HAS_TILES
@@ -257,21 +239,12 @@ typedef struct pli_constraint_set_data {
     struct pli_links *links;     // Constraints of each particle; null until the deformable may be cut.
     uint8_t *contiguous_batches; // As in pli_projection.
     int32_t *slot_of;            // [count] slot of each constraint in order of creation; null when they are equal.
-    pli_index *index[PLI_CARDINALITY_MAX];        // Particles of each slot.
-    float *rest[PLI_REST_MAX];                    // Rest values of each slot.
-    float *compliance_scale, *state, *good_state; // Per slot; good_state is the state before the step.
-    float *damping_scale;                         // Per slot, painted factor on the damping time; or null.
-    pli_painted painted[PLI_PAINTED_KINDS];
-    // [scaled_count] for each constraint in order of creation, in sets with stiffness that was painted or derived from a sheet: scales
-    // before painting, and factors. The scale of a slot is their quotient.
-    float *base_scales, *stiffness_factors;
-    int32_t scaled_count;
-    // Per slot, in sets with permanent bends (src/bending); null until they may have any: the cooked value of the rest value that bends
-    // change, and the permanent curvature, accumulated without signs [1/m].
-    float *first_rest, *bends;
-    float *warps;     // [3 * faces of the mesh] warp directions that were set for each face; or null.
-    float *lambda[3]; // Multipliers of this substep; null until they are needed.
-    float *mean[3];   // Mean multipliers of the last step; null unless they are read.
+    pli_index *index[PLI_CARDINALITY_MAX]; // Particles of each slot.
+// Arrays by slot: rest values, scales, multipliers, bends and painted values.
+#define PLI_CONSTRAINT_ROW(type, field, ...) type *field;
+#define PLI_CONSTRAINT_ROWS(type, field, count, ...) type *field[count];
+#include "model/attribute_rows.h"
+    float *warps; // [3 * faces of the mesh] warp directions that were set for each face; or null.
     // Types of variable cardinality, [slot_count] ranges of the lists below.
     pli_span *member_spans, *rest_spans, *triangle_spans;
     // Particles, triangles, and the same triangles by index among the constraint's members.
@@ -473,15 +446,15 @@ static inline bool pli_world_is_watched(const pli_world *world) { return world->
 static inline int32_t pli_deformable_stuck_count(const pli_deformable_data *deformable)
 {
     int32_t count = 0;
-    for (int32_t i = 0; deformable->held_back && i < deformable->count; i++)
-        count += deformable->held_back[i] > PLI_STUCK_TIME;
+    for (int32_t i = 0; deformable->vertex.held_back && i < deformable->count; i++)
+        count += deformable->vertex.held_back[i] > PLI_STUCK_TIME;
     return count;
 }
 // Whether any particle was held back in the last step.
 static inline bool pli_deformable_is_held_back(const pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; deformable->held_back && i < deformable->count; i++)
-        if (deformable->held_back[i] > 0.0f)
+    for (int32_t i = 0; deformable->vertex.held_back && i < deformable->count; i++)
+        if (deformable->vertex.held_back[i] > 0.0f)
             return true;
     return false;
 }
@@ -576,13 +549,13 @@ static inline int32_t pli_vertex(const pli_deformable_data *deformable, int32_t 
 // Thickness at an internal index.
 static inline float pli_deformable_thickness(const pli_deformable_data *deformable, int32_t place)
 {
-    return deformable->thicknesses ? deformable->thicknesses[place] : deformable->thickness;
+    return deformable->vertex.thickness ? deformable->vertex.thickness[place] : deformable->thickness;
 }
 
 // Call this after the definition's thickness or the painted thickness has changed.
 static inline void pli_deformable_take_thickness(pli_deformable_data *deformable)
 {
-    deformable->thickness = deformable->thicknesses ? deformable->thickest : deformable->def.thickness;
+    deformable->thickness = deformable->vertex.thickness ? deformable->thickest : deformable->def.thickness;
 }
 
 // Contacts of a chunk of particles; null until the first contact allocates them.

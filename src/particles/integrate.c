@@ -20,7 +20,7 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
         .previous = deformable->previous,
         .velocities = deformable->velocities,
         .lost = deformable->lost,
-        .forces = deformable->forced ? deformable->forces : NULL,
+        .forces = deformable->forced ? deformable->vertex.force : NULL,
         .change = pli_scale(world->settings.gravity, step),
         .step = step,
         .speed_limit = world->settings.speed_limit,
@@ -58,7 +58,7 @@ static void keep_losses(pli_world *world, pli_deformable_data *deformable, float
 
 bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return !deformable->forced && !deformable->pressures && !(world->settings.speed_limit < INFINITY);
+    return !deformable->forced && !deformable->triangle.pressure && !(world->settings.speed_limit < INFINITY);
 }
 
 void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step, pli_push push)
@@ -104,6 +104,6 @@ void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *def
 void pli_deformable_drop_forces(pli_deformable_data *deformable)
 {
     for (int32_t k = 0; deformable->forced && k < 3 * deformable->count; k++)
-        deformable->forces[k] = 0.0f;
+        deformable->vertex.force[k] = 0.0f;
     deformable->forced = false;
 }

@@ -75,7 +75,7 @@ void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, 
     pli_gust gusts[PLI_EDDIES];
     pli_wind wind = wind_of(deformable, deformable->particles);
     wind.air = deformable->air;
-    wind.factors = deformable->drags, wind.factor_count = deformable->drag_count;
+    wind.factors = deformable->vertex.drag;
     wind.gusts = gusts, wind.gust_count = pli_gusts_now(world, since, gusts);
     wind.drag = def->air_drag, wind.lift = fminf(def->air_lift, most_lift_over_drag * def->air_drag);
     wind.wind = world->settings.wind;
@@ -112,7 +112,7 @@ static void inflate(void *data, int32_t begin, int32_t end)
 void pli_deformable_add_pressure(pli_world *world, pli_deformable_data *deformable, float step)
 {
     pli_wind wind = wind_of(deformable, deformable->particles);
-    inflation p = {&wind, deformable->pressures, step};
+    inflation p = {&wind, deformable->triangle.pressure, step};
     pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->area, &wind);
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, inflate, &p);
 }

@@ -124,7 +124,7 @@ static inline batch load_batch(const pli_wind *m, int32_t i, int32_t end)
         int32_t vertex = m->vertices ? m->vertices[place] : place;
         int32_t count = m->ends[vertex] - m->begins[vertex];
         counts[lane] = (float)count;
-        factors[lane] = place < m->factor_count ? m->factors[place] : 1.0f;
+        factors[lane] = m->factors ? m->factors[place] : 1.0f;
         b.first[lane] = count > 0 ? m->begins[vertex] : 0;
         b.last[lane] = count > 0 ? count - 1 : 0;
         b.most = count > b.most ? count : b.most;

@@ -45,10 +45,9 @@ typedef struct pli_wind {
     pli_vec3 wind;                         // Velocity of the air [m/s],
     const pli_particle *air;               // or, unless NULL, the velocity at each particle.
     float air_density, friction, step;     // [kg/m3], >= 0; coefficient, >= 0; substep [s], > 0.
-    const float *factors;                  // [factor_count] force factors of the first particles, else 1; or NULL.
-    int32_t factor_count;
-    float drag, lift;   // D and L, >= 0; L is 0 where D is.
-    int32_t gust_count; // Eddies of gusts (particles/air.h).
+    const float *factors;                  // Factor on the force of each particle; NULL: 1.
+    float drag, lift;                      // D and L, >= 0; L is 0 where D is.
+    int32_t gust_count;                    // Eddies of gusts (particles/air.h).
     const pli_gust *gusts;
 } pli_wind;
 

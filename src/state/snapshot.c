@@ -19,6 +19,7 @@
 #include "sweep/constraint_slots.h"
 #include "sweep/stream.h"
 #include "sweep/sweep.h"
+#include "state/kept_attributes.h"
 #include "state/kept_bends.h"
 #include "state/definitions.h"
 #include "tearing/tear_snapshot.h"
@@ -27,7 +28,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 21u
+#define SNAPSHOT_VERSION 22u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -66,21 +67,6 @@ static void pass_mass(pli_stream *s, float *mass)
         *mass = p.w;
 }
 
-// Passes seconds and checks them; the check reads them into a copy.
-static void pass_time(pli_stream *s, float *time)
-{
-    float copy = *time;
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_float(s, &copy);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !(copy >= 0.0f && copy < INFINITY))
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        *time = copy;
-}
-
 // Passes whether an attachment fixes the particle in place.
 static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t place)
 {
@@ -97,24 +83,6 @@ static void pass_vertex(pli_stream *s, float *vertex)
     vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
 }
 
-// Passes the forces for the next step and checks that they are finite. The check reserves their memory, since reading
-// must not fail.
-static void pass_forces(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    bool forced = pli_pass_index(s, deformable->forced, 0, 1) != 0;
-    if (checks && forced && !s->failed && !deformable->forces)
-        deformable->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity);
-    if (checks && forced && !deformable->forces)
-        s->failed = s->out_of_memory = true;
-    for (int32_t k = 0; reads && deformable->forces && k < 3 * deformable->capacity; k++)
-        deformable->forces[k] = 0.0f;
-    if (reads)
-        deformable->forced = forced;
-    for (int32_t v = 0; v < count && forced && !s->failed; v++)
-        pass_vertex(s, deformable->forces + 3 * (v < deformable->count ? pli_place(deformable, v) : v));
-}
-
 // Passes the inverse masses for which the plate and the solved sets are factored, and checks them. The check reserves their memory.
 static void pass_base(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
@@ -129,23 +97,6 @@ static void pass_base(pli_stream *s, pli_world *world, pli_deformable_data *defo
     for (int32_t v = 0; v < based && !s->failed; v++) {
         const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
         pass_mass(s, &deformable->base_masses[i]);
-    }
-}
-
-// Passes the time for which particles have been held back. The check reserves the memory and reads into copies.
-static void pass_held_back(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    const bool held = pli_pass_index(s, !checks && !reads && pli_deformable_is_held_back(deformable), 0, 1) != 0;
-    if (checks && held && !s->failed && !deformable->held_back)
-        deformable->held_back = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
-    if (checks && held && !deformable->held_back)
-        s->failed = s->out_of_memory = true;
-    if (reads && deformable->held_back)
-        memset(deformable->held_back, 0, (size_t)deformable->capacity * sizeof *deformable->held_back);
-    for (int32_t v = 0; v < count && held && !s->failed; v++) {
-        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_time(s, &deformable->held_back[i]);
     }
 }
 
@@ -213,8 +164,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         pass_particle(s, &deformable->velocities[i]);
         pass_held(s, deformable, i);
     }
-    pass_forces(s, world, deformable, count);
-    pass_held_back(s, world, deformable, count);
+    pli_pass_attributes(s, world, deformable, count);
     pass_base(s, world, deformable, count);
     pass_history(s, world, deformable, count);
     pli_pass_creases(s, world, deformable);
@@ -225,13 +175,15 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
 {
     pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
     bool passed = pli_pass_constraints(s, world, set);
-    const pli_constraint_set_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
+    pli_constraint_set_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
     if (!passed)
         pli_pass_same(s, (uint64_t)then->count);
     for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
         pli_pass_double(s, &set->parameters[i]);
     for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
         pli_pass_float(s, &then->state[pli_constraint_set_slot(then, i)]);
+    if (!passed)
+        pli_pass_painted(s, world, then);
     if (!passed)
         pli_pass_bends(s, world, s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set);
     if (s->mode == PLI_STREAM_READ)
@@ -808,15 +760,18 @@ pli_status pli_snapshot_restore(pli_world *world, const void *buffer, size_t siz
     s.failed = s.failed || s.at != s.size;
     if (s.failed) {
         pli_drop_staged(world);
+        pli_drop_staged_attributes(world, &s);
         return fail_read(&s, error);
     }
     // Nothing may fail after reading has begun.
     if (!pli_world_reserve_published(world)) {
         pli_drop_staged(world);
+        pli_drop_staged_attributes(world, &s);
         return pli_fail_memory(error);
     }
-    s = (pli_stream){.mode = PLI_STREAM_READ, .in = buffer, .size = size - sizeof(uint64_t)};
+    s.mode = PLI_STREAM_READ, s.at = 0;
     pass_world(&s, world);
+    pli_drop_staged_attributes(world, &s);
     world->has_contacts = false;
     for (int32_t i = 0; i < world->sets.count; i++)
         pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));

@@ -117,7 +117,7 @@ static void accelerate_deformable(const pli_substep *s, pli_deformable_data *def
     // Half of the forces act before the air and half after it: at terminal speed both halves cancel the drag.
     bool windy = s->world->settings.air_density > 0.0f;
     float own = pli_deformable_own_step(deformable, s->step), step = windy ? 0.5f * own : own;
-    if (deformable->pressures)
+    if (deformable->triangle.pressure)
         pli_deformable_add_pressure(s->world, deformable, own);
     pli_deformable_accelerate(s->world, deformable, step);
     if (windy) {
@@ -562,7 +562,7 @@ static bool reserve(pli_world *world)
             return false;
         if (deformable->idle)
             pli_deformable_forget_history(deformable);
-        if ((world->settings.air_density > 0.0f || deformable->pressures) &&
+        if ((world->settings.air_density > 0.0f || deformable->triangle.pressure) &&
             !pli_deformable_reserve_faces(world, deformable))
             return false;
     }

@@ -52,11 +52,10 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
 {
     surface->material = (pli_contact_mesh_material){
         .thickness = deformable->thickness,
-        .thicknesses = deformable->thicknesses,
-        .least_thickness = deformable->thicknesses ? deformable->thinnest : deformable->thickness,
+        .thicknesses = deformable->vertex.thickness,
+        .least_thickness = deformable->vertex.thickness ? deformable->thinnest : deformable->thickness,
         .friction = deformable->def.friction,
-        .frictions = deformable->frictions,
-        .friction_count = deformable->friction_count,
+        .frictions = deformable->vertex.friction,
         .longest_edge = deformable->longest_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,

@@ -23,7 +23,7 @@ static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *de
         .around = &s->world->shape_tree,
         .near = s->world->kernels->near,
         .thickness = deformable->thickness,
-        .thicknesses = deformable->thicknesses,
+        .thicknesses = deformable->vertex.thickness,
         .step = s->step,
         .bounce = s->bounce,
         .recovery = PLI_RECOVERY * s->step,

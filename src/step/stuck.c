@@ -12,10 +12,10 @@ bool pli_world_reserve_held_back(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count && world->collision.ccd.withheld.count > 0; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (deformable->held_back || deformable->idle || !deformable->surface)
+        if (deformable->vertex.held_back || deformable->idle || !deformable->surface)
             continue;
-        deformable->held_back = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
-        if (!deformable->held_back)
+        deformable->vertex.held_back = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+        if (!deformable->vertex.held_back)
             return false;
     }
     return true;
@@ -43,7 +43,7 @@ static void note_deformable(pli_world *world, pli_deformable_data *deformable, f
             pli_vec3 left = pli_sub(pli_position_of(&deformable->particles[i]), start_of(deformable, i, shift));
             back = taken * taken > pli_dot(left, left);
         }
-        deformable->held_back[i] = back ? deformable->held_back[i] + dt : 0.0f;
+        deformable->vertex.held_back[i] = back ? deformable->vertex.held_back[i] + dt : 0.0f;
     }
 }
 
@@ -66,7 +66,7 @@ void pli_world_note_held_back(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (!deformable->held_back || deformable->idle)
+        if (!deformable->vertex.held_back || deformable->idle)
             continue;
         note_deformable(world, deformable, dt);
         int32_t count = world->told_stuck ? 0 : pli_deformable_stuck_count(deformable);

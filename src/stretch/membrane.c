@@ -58,7 +58,7 @@ static pli_membrane_law law_of(const pli_constraint_set_data *set, bounds b, flo
                             .rigid = b.rigid,
                             .damping = set->parameters[PLI_PARAMETER_DAMPING] / (double)step,
                             .painted = pli_constraint_set_painted_scales(set),
-                            .painted_damping = set->damping_scale};
+                            .painted_damping = set->damping};
     law.slack = set->type->sense == PLI_SENSE_AT_MOST ? set->own[0] : 1.0f;
     if (set->row->soften)
         set->row->soften(set->own, law.own);

@@ -81,23 +81,18 @@ static int32_t slot_arrays_of(pli_constraint_set_data *set, slot_array arrays[])
     int32_t n = 0;
     for (int32_t k = 0; k < set->type->cardinality; k++)
         arrays[n++] = (slot_array){&set->index[k], sizeof(int32_t)};
-    for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
-        arrays[n++] = (slot_array){&set->rest[j], sizeof(float)};
-    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
-        arrays[n++] = (slot_array){&set->lambda[d], sizeof(float)};
-    for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++)
-        arrays[n++] = (slot_array){&set->mean[d], sizeof(float)};
-    float **others[] = {&set->compliance_scale, &set->damping_scale, &set->state,
-                        &set->good_state,       &set->first_rest,    &set->bends};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (*others[i])
-            arrays[n++] = (slot_array){others[i], sizeof(float)};
+    int32_t rows;
+    const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &rows);
+    for (; rows > 0; rows--, row++)
+        for (int32_t k = 0; k < row->components; k++)
+            if (pli_attribute_array(set, row, k))
+                arrays[n++] = (slot_array){(char *)set + row->offset + (size_t)k * sizeof(float *), row->size};
     if (set->links->constraint_of)
         arrays[n++] = (slot_array){&set->links->constraint_of, sizeof(int32_t)};
     return n;
 }
 
-enum { SLOT_ARRAYS_MAX = PLI_CARDINALITY_MAX + PLI_REST_MAX + 3 + 3 + 6 + 1 };
+enum { SLOT_ARRAYS_MAX = 64 };
 
 static void *pointer_in(const slot_array *c)
 {

@@ -4,6 +4,8 @@
 #include "sweep/grid/grid_layout.h"
 #include "sweep/constraint_links.h"
 
+#include <string.h>
+
 void pli_constraint_set_slot_particles(const pli_constraint_set_data *set, int32_t slot,
                                        int32_t places[PLI_CARDINALITY_MAX])
 {
@@ -29,6 +31,7 @@ int32_t pli_constraint_set_particles(const pli_constraint_set_data *set, int32_t
 // finite values in every lane.
 void pli_constraint_set_fill_padding(const pli_constraint_set_data *set)
 {
+    float *const read[] = {set->compliance_scale, set->damping, set->state};
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t first = set->colour_offsets[colour];
         for (int32_t slot = first + set->colour_sizes[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
@@ -36,12 +39,9 @@ void pli_constraint_set_fill_padding(const pli_constraint_set_data *set)
                 set->index[k][slot] = pli_index_of(set->deformable->capacity);
             for (int32_t j = 0; j < set->type->rest_count; j++)
                 set->rest[j][slot] = set->rest[j][first];
-            if (set->compliance_scale)
-                set->compliance_scale[slot] = set->compliance_scale[first];
-            if (set->damping_scale)
-                set->damping_scale[slot] = set->damping_scale[first];
-            if (set->state)
-                set->state[slot] = set->state[first];
+            for (size_t i = 0; i < sizeof read / sizeof *read; i++)
+                if (read[i])
+                    read[i][slot] = read[i][first];
         }
     }
 }
@@ -133,50 +133,65 @@ void pli_constraint_set_copy_bend(pli_constraint_set_data *to, const pli_constra
 
 void pli_constraint_set_write_scales(const pli_constraint_set_data *set, bool painted)
 {
-    for (int32_t i = 0; i < set->scaled_count; i++) {
-        float factor = painted ? set->stiffness_factors[i] : 1.0f;
-        set->compliance_scale[pli_constraint_set_slot(set, i)] = set->base_scales[i] / factor;
+    for (int32_t i = 0; set->base_scale && i < set->count; i++) {
+        const int32_t slot = pli_constraint_set_slot(set, i);
+        const float factor = painted && set->stiffness ? set->stiffness[slot] : 1.0f;
+        set->compliance_scale[slot] = set->base_scale[slot] / factor;
     }
-    const pli_painted *damping = &set->painted[PLI_PAINTED_DAMPING];
-    for (int32_t i = 0; set->damping_scale && i < damping->count; i++)
-        set->damping_scale[pli_constraint_set_slot(set, i)] = damping->values[i];
     if (set->type->cardinality > 0 && !set->runs)
         pli_constraint_set_fill_padding(set);
 }
 
-void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda)
+/* ---- attributes ---------------------------------------------------------------------------------- */
+
+int64_t pli_constraint_set_capacity(const pli_constraint_set_data *set)
 {
-    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
-        pli_release(memory, index[k]), index[k] = NULL;
-    for (int32_t j = 0; j < PLI_REST_MAX; j++)
-        pli_release(memory, rest[j]), rest[j] = NULL;
-    for (int32_t d = 0; d < 3; d++)
-        pli_release(memory, lambda[d]), lambda[d] = NULL;
+    const bool may_grow = set->links && set->type->cardinality > 0;
+    return (int64_t)(may_grow ? set->links->slot_capacity : set->slot_count) + (set->runs ? PLI_BATCH : 0);
+}
+
+bool pli_constraint_set_carry(pli_memory *memory, pli_constraint_set_data *to, const pli_constraint_set_data *from)
+{
+    int32_t count;
+    const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &count);
+    for (; count > 0; count--, row++) {
+        const float *old = pli_attribute_array(from, row, 0);
+        if (!old || !pli_constraint_set_is_painted_by(from, row))
+            continue;
+        float *fresh = pli_attribute_array(to, row, 0);
+        if (!fresh && !(fresh = PLI_ALLOCATE(memory, float, pli_constraint_set_capacity(to))))
+            return false;
+        for (int32_t i = 0; i < from->count; i++)
+            fresh[pli_constraint_set_slot(to, i)] = old[pli_constraint_set_slot(from, i)];
+        memcpy((char *)to + row->offset, &fresh, sizeof fresh);
+    }
+    return true;
 }
 
 void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data *set)
 {
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
-    void *arrays[] = {set->colour_offsets, set->colour_sizes, set->slot_of,         set->compliance_scale,
-                      set->first_rest,     set->bends,        set->run_marks,       set->contiguous_batches,
-                      set->state,          set->good_state,   set->member_spans,    set->members,
-                      set->rest_spans,     set->triangles,    set->local_triangles, set->triangle_spans,
-                      set->variable_rest,  set->runs,         set->run_offsets,     set->damping_scale,
-                      set->tiles};
+    void *arrays[] = {
+        set->colour_offsets, set->colour_sizes,  set->slot_of,    set->run_marks,   set->contiguous_batches,
+        set->member_spans,   set->members,       set->rest_spans, set->triangles,   set->local_triangles,
+        set->triangle_spans, set->variable_rest, set->runs,       set->run_offsets, set->tiles};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
-    pli_release_words(memory, set->index, set->rest, set->lambda);
-    for (int32_t d = 0; d < 3; d++)
-        pli_release(memory, set->mean[d]), set->mean[d] = NULL;
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        pli_release(memory, set->index[k]), set->index[k] = NULL;
+    int32_t count;
+    const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &count);
+    for (; count > 0; count--, row++)
+        for (int32_t k = 0; k < row->components; k++)
+            pli_attribute_replace(memory, set, row, k, NULL);
     set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
     set->local_triangles = set->run_offsets = set->run_marks = NULL;
     set->runs = NULL;
     set->tiles = NULL;
     set->contiguous_batches = NULL;
     set->member_spans = set->rest_spans = set->triangle_spans = NULL;
-    set->compliance_scale = set->damping_scale = set->state = set->good_state = set->variable_rest = NULL;
-    set->first_rest = set->bends = NULL;
+    set->variable_rest = NULL;
 }
 
 void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set)
@@ -184,10 +199,6 @@ void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set)
     pli_constraint_set_release_slots(world, set);
     pli_release(&world->memory, set->name);
     pli_release(&world->memory, set->evaluation);
-    pli_release(&world->memory, set->base_scales);
-    pli_release(&world->memory, set->stiffness_factors);
     pli_release(&world->memory, set->warps);
-    for (int32_t k = 0; k < PLI_PAINTED_KINDS; k++)
-        pli_release(&world->memory, set->painted[k].values);
     pli_release(&world->memory, set);
 }

@@ -8,7 +8,7 @@
 #ifndef PLI_SWEEP_CONSTRAINT_SLOTS_H
 #define PLI_SWEEP_CONSTRAINT_SLOTS_H
 
-#include "model/model.h"
+#include "model/attributes.h"
 
 // Slot of constraint i, in order of creation.
 static inline int32_t pli_constraint_set_slot(const pli_constraint_set_data *set, int32_t i)
@@ -27,7 +27,7 @@ void pli_constraint_set_slot_particles(const pli_constraint_set_data *set, int32
 // rigidity, the painted factors are part of the scale from its geometry.
 static inline const float *pli_constraint_set_painted_scales(const pli_constraint_set_data *set)
 {
-    return set->scaled_count > 0 && !set->type->compliance_scale ? set->compliance_scale : NULL;
+    return set->base_scale && !set->type->compliance_scale ? set->compliance_scale : NULL;
 }
 
 // Whether the rest values of the set are positions relative to the world's origin: targets of built-in types. A user type receives
@@ -43,6 +43,26 @@ static inline pli_dvec3 pli_constraint_set_origin(const pli_world *world, const 
 {
     return set->row ? (pli_dvec3){0, 0, 0} : world->origin;
 }
+
+// Whether an attribute of a set was painted or derived from a sheet, so that cooking does not restore it.
+static inline bool pli_constraint_set_is_painted_by(const pli_constraint_set_data *set, const pli_attribute *row)
+{
+    const size_t scale = offsetof(pli_constraint_set_data, compliance_scale);
+    return row->painted || row->offset == offsetof(pli_constraint_set_data, base_scale) ||
+           (row->offset == scale && !set->type->compliance_scale);
+}
+// Whether the set's optional attributes go together: factors need their base, and bends the first rest value.
+static inline bool pli_constraint_set_fits(const pli_constraint_set_data *set)
+{
+    return (!set->stiffness || set->base_scale) && (!set->base_scale || set->compliance_scale) &&
+           (!set->compliance_scale || set->base_scale || set->type->compliance_scale) &&
+           (!set->bends == !set->first_rest) && (set->type->bend || !(set->bends || set->yield || set->hardening)) &&
+           (set->count == 0 || set->type->cardinality > 0 || set->type->compliance_scale || !set->damping);
+}
+// Slots that an array of the set needs memory for: those that cuts add, and full registers of kernels for runs.
+int64_t pli_constraint_set_capacity(const pli_constraint_set_data *set);
+// Copies the painted attributes of the same constraints from another set. False when memory ran out.
+bool pli_constraint_set_carry(pli_memory *memory, pli_constraint_set_data *to, const pli_constraint_set_data *from);
 
 // Fills the padding after the constraints of each colour. Fixed cardinality only.
 void pli_constraint_set_fill_padding(const pli_constraint_set_data *set);
@@ -60,8 +80,6 @@ void pli_constraint_set_mark_bends(pli_constraint_set_data *set);
 void pli_constraint_set_forget_bends(pli_constraint_set_data *set);
 // Copies the bends of constraint i, and the rest value that follows them, from another set of the same type.
 void pli_constraint_set_copy_bend(pli_constraint_set_data *to, const pli_constraint_set_data *from, int32_t i);
-// Frees arrays by slot: PLI_CARDINALITY_MAX of particles, PLI_REST_MAX of rest values, three of multipliers.
-void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);
 // Frees the arrays by slot, but neither the set nor its name.
 void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data *set);
 // Frees a set that neither the world nor its deformable lists.

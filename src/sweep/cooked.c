@@ -161,10 +161,10 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
     for (int32_t j = 0; j < type->rest_count && type->cardinality > 0; j++)
         pass_slots(s, world, set, &set->rest[j]);
     if (type->compliance_scale) {
-        if (set->scaled_count > 0) // The reader paints it again.
+        if (set->base_scale) // The reader paints it again.
             pli_constraint_set_write_scales(set, false);
         pass_slots(s, world, set, &set->compliance_scale);
-        if (set->scaled_count > 0)
+        if (set->base_scale)
             pli_constraint_set_write_scales(set, true);
     }
     if (type->cardinality == 0 && !s->failed)

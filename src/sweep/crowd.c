@@ -76,7 +76,7 @@ static uint64_t structure_of(pli_constraint_set_data *set)
 
 static uint64_t key_of_set(pli_constraint_set_data *set)
 {
-    const uint32_t arrays = (uint32_t)(set->compliance_scale != NULL) | (uint32_t)(set->damping_scale != NULL) << 1 |
+    const uint32_t arrays = (uint32_t)(set->compliance_scale != NULL) | (uint32_t)(set->damping != NULL) << 1 |
                             (uint32_t)(set->lambda[0] != NULL) << 2 | (uint32_t)set->unswept << 3 |
                             (uint32_t)(pli_constraint_set_painted_scales(set) != NULL) << 4;
     uint64_t hash = pli_hash_mix(structure_of(set), (uint64_t)pli_constraint_type_index(set->type->name));
@@ -152,7 +152,7 @@ static bool take_set(pli_world *world, crowd_set *to, const pli_constraint_set_d
     *to = (crowd_set){
         .leading = set, .project = project_of(world, set), .runs = PLI_TAKE(&world->crowd_arena, pli_slot_run, count)};
     bool complete = to->runs && take_like(world, &to->compliance_scale, set->compliance_scale, count) &&
-                    take_like(world, &to->damping_scale, set->damping_scale, count);
+                    take_like(world, &to->damping_scale, set->damping, count);
     for (int32_t j = 0; j < PLI_REST_MAX && complete; j++)
         complete = take_like(world, &to->rest[j], set->rest[j], count);
     for (int32_t d = 0; d < 3 && complete; d++)
@@ -196,7 +196,7 @@ static void fill_lanes(const crowd_set *to, const pli_constraint_set_data *set, 
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
         fill_lane(to->rest[j] ? to->rest[j] + lane : NULL, set, set->rest[j]);
     fill_lane(to->compliance_scale ? to->compliance_scale + lane : NULL, set, set->compliance_scale);
-    fill_lane(to->damping_scale ? to->damping_scale + lane : NULL, set, set->damping_scale);
+    fill_lane(to->damping_scale ? to->damping_scale + lane : NULL, set, set->damping);
 }
 
 static void fill_runs(const crowd_set *to)

@@ -39,24 +39,17 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
                                      .next = set->next,
                                      .of_attachment = set->of_attachment,
                                      .keep_lambda = set->keep_lambda,
-                                     .base_scales = set->base_scales,
-                                     .stiffness_factors = set->stiffness_factors,
-                                     .scaled_count = set->scaled_count,
                                      .warps = set->warps,
                                      .source = set->source};
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);
-    memcpy(fresh.painted, set->painted, sizeof fresh.painted);
     pli_grid_layout *grid = set->deformable->grid;
     set->deformable->grid = NULL; // Without a grid the set is cooked without runs.
     bool complete = pli_constraint_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK &&
                     (!set->lambda[0] || pli_constraint_set_reserve_multipliers(world, &fresh, set->mean[0]));
     set->deformable->grid = grid;
     pli_stencils_release(&stencils);
-    if (complete && set->compliance_scale && !fresh.compliance_scale)
-        complete = (fresh.compliance_scale = PLI_ALLOCATE(&world->memory, float, fresh.slot_count)) != NULL;
-    if (complete && set->damping_scale)
-        complete = (fresh.damping_scale = PLI_ALLOCATE(&world->memory, float, fresh.slot_count)) != NULL;
+    complete = complete && pli_constraint_set_carry(&world->memory, &fresh, set);
     if (complete && set->bends)
         complete = pli_constraint_set_reserve_bends(world, &fresh);
     pli_constraint_set_data *old = complete ? set : &fresh;
@@ -76,7 +69,7 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
     }
     if (complete && set->bends)
         pli_constraint_set_mark_bends(&fresh);
-    if (complete && (set->scaled_count > 0 || set->damping_scale))
+    if (complete && (set->base_scale || set->damping))
         pli_constraint_set_write_scales(&fresh, true);
     pli_constraint_set_release_slots(world, old);
     pli_release(&world->memory, old->evaluation);

@@ -23,7 +23,9 @@ typedef struct pli_stream {
     size_t at, size;         // Present offset and size of the buffer [bytes].
     bool failed;             // The buffer is too short, or a value is out of range; later passes do nothing.
     bool out_of_memory;      // Memory ran out for data that the check stages.
-    bool whole;              // The snapshot contains an uncut deformable that has been cut since.
+    void **staged;           // Arrays that the check has read, in order; reading takes them.
+    int32_t staged_count, staged_capacity, staged_at;
+    bool whole; // The snapshot contains an uncut deformable that has been cut since.
 } pli_stream;
 
 // Passes `width` bytes of *bits, little-endian.

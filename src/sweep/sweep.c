@@ -119,7 +119,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
     p.step = step;
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
-    p.damping_scale = set->damping_scale;
+    p.damping_scale = set->damping;
     p.per_square = per_square;
     if (painted) {
         p.compliance_scale = p.compliance > 0.0f || (set->row && set->row->soften) ? painted : NULL;

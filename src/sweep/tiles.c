@@ -6,6 +6,7 @@
 #include "sweep/tiles.h"
 
 #include "base/tasks.h"
+#include "model/attributes.h"
 
 #include <string.h>
 
@@ -87,12 +88,11 @@ static void move_all(const sorting *s)
     pli_constraint_set_data *set = s->set;
     for (int32_t k = 0; k < set->type->cardinality; k++)
         move_words(s, set->index[k]);
-    for (int32_t j = 0; j < set->type->rest_count; j++)
-        move_words(s, set->rest[j]);
-    move_words(s, set->compliance_scale);
-    move_words(s, set->damping_scale);
-    move_words(s, set->state);
-    move_words(s, set->good_state);
+    int32_t rows;
+    const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &rows);
+    for (; rows > 0; rows--, row++)
+        for (int32_t k = 0; k < row->components; k++)
+            move_words(s, pli_attribute_array(set, row, k));
     for (int32_t i = 0; i < set->count; i++)
         set->slot_of[i] = s->to[set->slot_of[i]];
 }

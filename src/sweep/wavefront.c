@@ -17,7 +17,12 @@ static void free_part(pli_world *world, pli_wavefront_part *part)
     pli_release(memory, part->compliance_scale);
     pli_release(memory, part->damping_scale);
     pli_release(memory, part->state);
-    pli_release_words(memory, part->index, part->rest, part->lambda);
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        pli_release(memory, part->index[k]);
+    for (int32_t j = 0; j < PLI_REST_MAX; j++)
+        pli_release(memory, part->rest[j]);
+    for (int32_t d = 0; d < 3; d++)
+        pli_release(memory, part->lambda[d]);
 }
 
 static void free_one(pli_world *world, pli_wavefronts *wavefronts)

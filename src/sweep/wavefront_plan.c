@@ -161,8 +161,8 @@ static bool fill_part(const planning *p, int32_t k)
         complete = allocate_copy(world, part, &part->rest[i], set->rest[i]);
     if (complete && set->compliance_scale)
         complete = allocate_copy(world, part, &part->compliance_scale, set->compliance_scale);
-    if (complete && set->damping_scale)
-        complete = allocate_copy(world, part, &part->damping_scale, set->damping_scale);
+    if (complete && set->damping)
+        complete = allocate_copy(world, part, &part->damping_scale, set->damping);
     if (complete && set->state)
         complete = allocate_copy(world, part, &part->state, set->state);
     for (int32_t d = 0; complete && part->multipliers && d < set->type->dimension; d++)

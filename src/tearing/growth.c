@@ -2,6 +2,7 @@
 // store, and the padding of constraint sets, which refers to the dummy particle at the end of the range.
 #include "tearing/growth.h"
 
+#include "model/attributes.h"
 #include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
 #include "sweep/constraint_links.h"
@@ -37,13 +38,10 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
         {&deformable->air, sizeof(pli_particle), 1, 1},
         {&deformable->good_particles, sizeof(pli_particle), 1, 0},
         {&deformable->good_velocities, sizeof(pli_particle), 1, 0},
-        {&deformable->forces, sizeof(float), 3, 0},
         {&deformable->held, sizeof(uint8_t), 1, 0},
-        {&deformable->held_back, sizeof(float), 1, 0},
         {&deformable->base_masses, sizeof(float), 1, 0},
         {&deformable->plate_expected, sizeof(pli_particle), 2, 0},
         {&deformable->good_expected, sizeof(pli_particle), 2, 0},
-        {&deformable->thicknesses, sizeof(float), 1, PLI_BATCH},
         {&deformable->scratch, sizeof(double), 3, 0},
         {&deformable->order, sizeof(int32_t), 1, 0},
         {&deformable->vertices, sizeof(int32_t), 1, 0},
@@ -56,7 +54,7 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (!grow_array(&world->memory, &arrays[i], deformable->capacity, capacity))
             return false;
-    return true;
+    return pli_attributes_grow(&world->memory, deformable, capacity);
 }
 
 static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
@@ -84,8 +82,6 @@ bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int3
         !pli_range_grow(world, deformable, capacity + 1))
         return false;
     deformable->capacity = capacity;
-    if (deformable->surface)
-        deformable->surface->material.thicknesses = deformable->thicknesses;
     bool complete = true;
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         pli_links_move_dummy(set, dummy);

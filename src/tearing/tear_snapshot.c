@@ -112,9 +112,6 @@ static void take_shape(pli_world *world, pli_deformable_data *deformable)
     deformable->has_corners = false;
     for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count; v++)
         deformable->order[v] = deformable->vertices[v] = v;
-    for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count;
-         deformable->thicknesses && v < deformable->count; v++)
-        deformable->thicknesses[v] = deformable->thicknesses[pli_place(deformable, tear_state->fabric.sources[v])];
     pli_mesh_destroy(tear_state->mesh);
     tear_state->mesh = NULL;
     tear_state->copy_count = tear_state->face_count = 0;
@@ -165,15 +162,15 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
 
 /* ---- constraints ------------------------------------------------------------------------------- */
 
-// Passes a value and checks that it is finite. The check reads it as well, into the staged set.
-static void pass_value(pli_stream *s, float *value)
+// Passes a value and checks its range. The check reads it as well, into the staged set.
+static void pass_value(pli_stream *s, float *value, const pli_attribute *row)
 {
     pli_stream_mode mode = s->mode;
     if (mode == PLI_STREAM_CHECK)
         s->mode = PLI_STREAM_READ;
     pli_pass_float(s, value);
     s->mode = mode;
-    s->failed = s->failed || !isfinite(*value);
+    s->failed = s->failed || !pli_attribute_allows(row, *value);
 }
 
 static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t vertex_count)
@@ -188,18 +185,14 @@ static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot,
                                                    ? deformable->order[vertex]
                                                    : vertex);
     }
-    for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
-        pass_value(s, &set->rest[j][slot]);
-    if (set->compliance_scale)
-        pass_value(s, &set->compliance_scale[slot]);
-    if (set->damping_scale)
-        pass_value(s, &set->damping_scale[slot]);
-    if (set->state)
-        pass_value(s, &set->state[slot]);
-    if (set->bends) {
-        pass_value(s, &set->first_rest[slot]);
-        pass_value(s, &set->bends[slot]);
-    }
+    int32_t rows;
+    const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &rows);
+    for (; rows > 0; rows--, row++)
+        for (int32_t k = 0; k < row->components && row->lifetime != PLI_LIFETIME_SCRATCH; k++) {
+            float *values = pli_attribute_array(set, row, k);
+            if (values)
+                pass_value(s, &values[slot], row);
+        }
 }
 
 // Passes the number of a constraint; the numbers must be a permutation.
@@ -292,27 +285,29 @@ static bool copy_variable(pli_memory *memory, const pli_constraint_set_data *set
            copy_ints(memory, &fresh->local_triangles, set->local_triangles, triangles);
 }
 
+// Whether a set may have the attribute at one time and not at another.
+static bool is_optional(const pli_constraint_set_data *set, const pli_attribute *row)
+{
+    return pli_constraint_set_is_painted_by(set, row) || row->offset == offsetof(pli_constraint_set_data, first_rest) ||
+           row->offset == offsetof(pli_constraint_set_data, bends);
+}
+
 static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh,
-                           bool bent)
+                           int32_t optional)
 {
     int64_t slots = fresh->slot_count;
     bool complete = true;
     for (int32_t k = 0; k < set->type->cardinality; k++)
         complete = (fresh->index[k] = PLI_ALLOCATE(memory, pli_index, slots)) && complete;
-    for (int32_t j = 0; j < PLI_REST_MAX; j++)
-        complete = (!set->rest[j] || (fresh->rest[j] = PLI_ALLOCATE(memory, float, slots))) && complete;
-    for (int32_t d = 0; d < set->type->dimension; d++)
-        complete = (!set->lambda[d] || (fresh->lambda[d] = PLI_ALLOCATE(memory, float, slots))) && complete;
-    if (set->compliance_scale)
-        complete = (fresh->compliance_scale = PLI_ALLOCATE(memory, float, slots)) && complete;
-    if (set->damping_scale)
-        complete = (fresh->damping_scale = PLI_ALLOCATE(memory, float, slots)) && complete;
-    if (set->state)
-        complete = (fresh->state = PLI_ALLOCATE(memory, float, slots)) &&
-                   (fresh->good_state = PLI_ALLOCATE(memory, float, slots)) && complete;
-    if (bent)
-        complete = (fresh->first_rest = PLI_ALLOCATE(memory, float, slots)) &&
-                   (fresh->bends = PLI_ALLOCATE(memory, float, slots)) && complete;
+    int32_t rows;
+    const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &rows);
+    for (int32_t i = 0; i < rows; i++, row++)
+        for (int32_t k = 0; k < row->components; k++) {
+            const bool has = is_optional(set, row) ? optional >> i & 1 : pli_attribute_array(set, row, k) != NULL;
+            float *values = has ? PLI_ALLOCATE(memory, float, slots) : NULL;
+            pli_attribute_replace(memory, fresh, row, k, values);
+            complete = complete && (!has || values);
+        }
     return complete;
 }
 
@@ -330,9 +325,6 @@ static pli_constraint_set_data *start_set(pli_world *world, const pli_constraint
                                        .deformable = set->deformable,
                                        .of_attachment = set->of_attachment,
                                        .keep_lambda = set->keep_lambda,
-                                       .base_scales = set->base_scales,
-                                       .stiffness_factors = set->stiffness_factors,
-                                       .scaled_count = set->scaled_count,
                                        .warps = set->warps,
                                        .degenerate_count = set->degenerate_count,
                                        .pad = set->pad,
@@ -343,7 +335,6 @@ static pli_constraint_set_data *start_set(pli_world *world, const pli_constraint
                                        .memory = set->memory};
     memcpy(fresh->parameters, set->parameters, sizeof set->parameters);
     memcpy(fresh->own, set->own, sizeof set->own);
-    memcpy(fresh->painted, set->painted, sizeof set->painted);
     return fresh;
 }
 
@@ -367,7 +358,7 @@ static bool place_colours(pli_stream *s, pli_world *world, const pli_constraint_
 }
 
 static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_set_data *set,
-                        pli_constraint_set_data *fresh, bool bent)
+                        pli_constraint_set_data *fresh, int32_t optional)
 {
     pli_memory *memory = &world->memory;
     bool coloured = set->links->constraint_of != NULL, variable = set->type->cardinality == 0;
@@ -377,7 +368,7 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_se
     pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->original_count) : NULL;
     fresh->slot_of = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->count) : NULL;
     bool complete = (!coloured || (numbers && fresh->slot_of)) && (!variable || (origins && spans)) &&
-                    allocate_slots(memory, set, fresh, bent) && (!variable || copy_variable(memory, set, fresh));
+                    allocate_slots(memory, set, fresh, optional) && (!variable || copy_variable(memory, set, fresh));
     for (int32_t i = 0; complete && coloured && i < fresh->count; i++)
         fresh->slot_of[i] = -1;
     if (complete)
@@ -407,23 +398,28 @@ static void drop_set(pli_world *world, pli_constraint_set_data *fresh)
     pli_release(&world->memory, fresh);
 }
 
-// Whether the snapshot has bends with plastic deformation.
-static bool pass_whether_bent(pli_stream *s, const pli_constraint_set_data *set)
+// Passes a bit for each optional attribute that the set has.
+static int32_t pass_optional(pli_stream *s, const pli_constraint_set_data *set)
 {
-    return set->type->bend && pli_pass_index(s, set->bends != NULL, 0, 1);
+    int32_t rows, optional = 0;
+    const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &rows);
+    for (int32_t i = 0; i < rows; i++, row++)
+        optional |= (int32_t)(is_optional(set, row) && pli_attribute_array(set, row, 0)) << i;
+    return pli_pass_index(s, optional, 0, INT32_MAX);
 }
 
 static void check_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set, int32_t count, int32_t colours)
 {
     pli_constraint_set_data *fresh = start_set(world, set);
-    const bool bent = pass_whether_bent(s, set);
+    const int32_t optional = pass_optional(s, set);
     if (!fresh) {
         run_out_of_memory(s);
         return;
     }
     fresh->count = count, fresh->colour_count = colours;
-    if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, bent)))
+    if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, optional)))
         run_out_of_memory(s);
+    s->failed = s->failed || !pli_constraint_set_fits(fresh);
     if (s->failed) {
         drop_set(world, fresh);
         return;
@@ -445,7 +441,7 @@ static void take_set(pli_world *world, pli_constraint_set_data *set)
 
 static void write_set(pli_stream *s, pli_constraint_set_data *set)
 {
-    pass_whether_bent(s, set);
+    pass_optional(s, set);
     for (int32_t colour = 0; colour < set->colour_count; colour++)
         pli_pass_index(s, set->colour_sizes[colour], 0, set->count);
     pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);

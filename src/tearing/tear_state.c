@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "sweep/grid/grid_layout.h"
 #include "mesh/mesh.h"
+#include "model/attributes.h"
 #include "particles/history.h"
 #include "particles/publish.h"
 #include "sweep/constraint_links.h"
@@ -112,14 +113,9 @@ static void copy_particle(pli_deformable_data *deformable, int32_t source, int32
     for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
         deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
     deformable->held[to] = deformable->held[from];
-    if (deformable->held_back)
-        deformable->held_back[to] = deformable->held_back[from];
-    if (deformable->thicknesses)
-        deformable->thicknesses[to] = deformable->thicknesses[from];
     if (deformable->normals)
         deformable->normals[to] = deformable->normals[from];
-    for (int32_t k = 0; deformable->forces && k < 3; k++)
-        deformable->forces[3 * to + k] = 0.0f;
+    pli_attributes_copy(deformable, from, to);
 }
 
 static void follow_particles(pli_deformable_data *deformable)

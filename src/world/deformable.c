@@ -5,6 +5,7 @@
 #include "properties/groups.h"
 #include "sweep/grid/grid_layout.h"
 #include "mesh/mesh.h"
+#include "model/attributes.h"
 #include "model/handles.h"
 #include "model/model.h"
 #include "particles/history.h"
@@ -308,19 +309,10 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->air,
                       deformable->good_particles,
                       deformable->good_velocities,
-                      deformable->forces,
                       deformable->held,
-                      deformable->held_back,
                       deformable->base_masses,
-                      deformable->plate_factors,
-                      deformable->plate_yields,
-                      deformable->plate_hardenings,
                       deformable->plate_expected,
                       deformable->good_expected,
-                      deformable->frictions,
-                      deformable->drags,
-                      deformable->thicknesses,
-                      deformable->pressures,
                       deformable->scratch,
                       deformable->sums,
                       deformable->order,
@@ -336,6 +328,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->pool.next_filter_answers};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
+    pli_attributes_release(memory, deformable);
     pli_list_remove(&world->deformables, deformable);
     world->collision.stirred = true;
     pli_range_return(world, deformable->first, deformable->span);
@@ -495,10 +488,10 @@ pli_status pli_deformable_add_force(pli_world *world, pli_deformable handle, int
     pli_deformable_data *deformable = edited(world, handle, particle, 1, values, 3, &status, error);
     if (!deformable)
         return status;
-    if (!deformable->forces &&
-        !(deformable->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity)))
+    if (!deformable->vertex.force &&
+        !(deformable->vertex.force = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity)))
         return pli_fail_memory(error);
-    float *sum = deformable->forces + 3 * pli_place(deformable, particle);
+    float *sum = deformable->vertex.force + 3 * pli_place(deformable, particle);
     sum[0] += force.x, sum[1] += force.y, sum[2] += force.z;
     deformable->forced = true;
     return status;

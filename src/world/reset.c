@@ -1,6 +1,7 @@
 // Resets: a deformable returns to its rest shape or to a pose, and its history is cleared (pliant/placing.h).
 #include "world/reset.h"
 
+#include "model/attributes.h"
 #include "model/handles.h"
 #include "model/origin.h"
 #include "particles/history.h"
@@ -44,9 +45,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
     pli_deformable_forget_history(deformable);
     if (deformable->plate_expected)
         memset(deformable->plate_expected, 0, 2 * (size_t)deformable->count * sizeof *deformable->plate_expected);
-    if (deformable->held_back)
-        memset(deformable->held_back, 0, (size_t)deformable->count * sizeof *deformable->held_back);
-    pli_deformable_drop_forces(deformable);
+    pli_attributes_reset(deformable);
     pli_world_forget_contacts(world);
     pli_collision_expect_intersections(&world->collision);
     pli_deformable_publish(world, deformable, 0, deformable->count);

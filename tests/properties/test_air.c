@@ -202,15 +202,15 @@ static void painted_drag_pulls_by_vertex(void **state)
         factors[v] = 0.25f;
     for (int32_t round = 0; round < 2; round++) {
         if (round == 0)
-            must(pli_deformable_paint_drag(world, sheet, PLI_PAINT_VERTICES, factors, 25, &problem));
+            must(pli_deformable_paint(world, sheet, "drag", PLI_ELEMENT_VERTEX, factors, 25, &problem));
         else
-            must(pli_deformable_paint_drag(world, sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+            must(pli_deformable_paint(world, sheet, "drag", PLI_ELEMENT_VERTEX, NULL, 0, &problem));
         for (int32_t k = 0; k < 400; k++)
             step(world, 1.0 / 60.0);
         const double exact = sqrt(0.2 * 9.81 / (density * 0.5 * (round ? 1.0 : 0.25)));
         near(-velocity_of(world, sheet, 12).y, exact, 0.005 * exact, "terminal speed, round %d", round);
     }
-    holds(pli_deformable_paint_drag(world, sheet, PLI_PAINT_VERTICES, factors, 24, &problem) ==
+    holds(pli_deformable_paint(world, sheet, "drag", PLI_ELEMENT_VERTEX, factors, 24, &problem) ==
               PLI_STATUS_INVALID_ARGUMENT,
           "another count");
     pli_world_destroy(world);

@@ -65,7 +65,7 @@ static int32_t refused(const scene *s, int32_t *count)
         pli_deformable_set_velocities(w, s->cloth, 0, COUNT, at, &e),
         pli_deformable_set_inverse_masses(w, s->cloth, 0, COUNT, at, &e),
         pli_deformable_add_force(w, s->cloth, 0, (pli_vec3){1, 0, 0}, &e),
-        pli_deformable_paint_thickness(w, s->cloth, PLI_PAINT_VERTICES, at, COUNT, &e),
+        pli_deformable_paint(w, s->cloth, "thickness", PLI_ELEMENT_VERTEX, at, COUNT, &e),
         pli_deformable_set_paused(w, s->cloth, true, &e),
         pli_deformable_reset(w, s->cloth, NULL, &e),
         pli_deformable_cut(w, s->other, &cut, NULL, &e),

@@ -202,8 +202,8 @@ static void paint_unevenly(pli_world *world, pli_deformable body, pli_constraint
     const int32_t vertices = vertex_count_of(world, body);
     for (int32_t i = 0; i < vertices; i++)
         factors[i] = (float)uniform(0.2, 5.0);
-    must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, vertices, &problem));
-    must(pli_deformable_paint_damping(world, body, PLI_PAINT_VERTICES, factors, vertices, &problem));
+    must(pli_constraints_paint(world, set, "stiffness", PLI_ELEMENT_VERTEX, factors, vertices, &problem));
+    must(pli_deformable_paint(world, body, "damping", PLI_ELEMENT_VERTEX, factors, vertices, &problem));
 }
 
 // Sheets of one topology with a set of the type and another set, each with its own rest shape, masses and positions. Those of the last

@@ -87,12 +87,11 @@ static void deformables_are_gone(gone *g)
     not_found(pli_deformable_represent(w, c, 0.01, &representation, &problem));
     not_found(pli_material_constrain(w, c, &material, &set, &problem));
     not_found(pli_grab_begin(w, &grab_def, &grab, &problem));
-    pli_status (*const paints[])(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *) = {
-        pli_deformable_paint_density, pli_deformable_paint_friction,  pli_deformable_paint_rigidity,
-        pli_deformable_paint_drag,    pli_deformable_paint_thickness, pli_deformable_paint_pressure,
-        pli_deformable_paint_yield,   pli_deformable_paint_hardening, pli_deformable_paint_damping};
-    for (int32_t i = 0; i < COUNT_OF(paints); i++)
-        not_found(paints[i](w, c, PLI_PAINT_VERTICES, g->values, SIDE * SIDE, &problem));
+    float value;
+    for (int32_t i = 0; pli_attribute_painted_at(i); i++)
+        not_found(pli_deformable_paint(w, c, pli_attribute_painted_at(i)->name, PLI_ELEMENT_VERTEX, g->values,
+                                       SIDE * SIDE, &problem));
+    not_found(pli_deformable_get_attribute(w, c, "friction", &value, 1, &problem));
 }
 
 static void views_are_empty(const gone *g)
@@ -140,7 +139,7 @@ static void sets_and_holds_are_gone(gone *g)
     not_found(pli_constraint_set_batches(w, s, g->numbers, &problem));
     not_found(pli_constraint_set_set_tensile_stiffness(w, s, 1.0, &problem));
     not_found(pli_constraint_set_set_warp(w, s, g->values, 1, &problem));
-    not_found(pli_constraint_set_paint_stiffness(w, s, PLI_PAINT_VERTICES, g->values, 1, &problem));
+    not_found(pli_constraints_paint(w, s, "stiffness", PLI_ELEMENT_VERTEX, g->values, 1, &problem));
     not_found(pli_attachment_destroy(w, g->hold, &problem));
     not_found(pli_attachment_set_pose(w, g->hold, pose, &problem));
     not_found(pli_attachment_get_lag(w, g->hold, &lag, &problem));

@@ -449,19 +449,15 @@ static void bodies(void **state)
     pli_mesh_destroy(mesh);
 }
 
-typedef pli_status (*painter)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t, pli_error *);
-
 static void paint(void **state)
 {
     (void)state;
     static const float numbers[] = {0.0f, -1.0f, 1e-40f, 1e-9f, 1e6f, 1e9f, 1e30f, NAN, INFINITY};
-    static const painter painters[] = {pli_deformable_paint_density,   pli_deformable_paint_friction,
-                                       pli_deformable_paint_rigidity,  pli_deformable_paint_drag,
-                                       pli_deformable_paint_thickness, pli_deformable_paint_pressure};
     pli_mesh *mesh = sheet();
     char what[120];
+    const pli_attribute *row;
     for (int32_t n = 0; n < COUNT_OF(numbers); n++)
-        for (int32_t i = 0; i <= COUNT_OF(painters); i++) {
+        for (int32_t i = 0; (row = pli_attribute_painted_at(i)); i++) {
             hostile_defs d = plain_defs();
             d.sheet.plate.rigidity = 1e-4f;
             d.world.settings.air_density = 1.2f, d.world.settings.wind.z = 5.0f;
@@ -471,15 +467,11 @@ static void paint(void **state)
             for (int32_t v = 0; v < SIDE * SIDE; v++)
                 values[v] = v % 3 ? 1.0f : numbers[n];
             problem.message[0] = '\0';
-            const pli_status status = i < COUNT_OF(painters)
-                                          ? painters[i](world, pli_world_deformable_at(world, 0), PLI_PAINT_VERTICES,
-                                                        values, SIDE * SIDE, &problem)
-                                          : pli_constraint_set_paint_stiffness(
-                                                world, pli_world_constraint_set_at(world, 0), PLI_PAINT_VERTICES,
-                                                values, SIDE * SIDE, &problem);
-            holds(isfinite(numbers[n]) || status == PLI_STATUS_INVALID_ARGUMENT, "paint %d takes %g", (int)i,
+            const pli_status status = pli_deformable_paint(world, pli_world_deformable_at(world, 0), row->name,
+                                                           PLI_ELEMENT_VERTEX, values, SIDE * SIDE, &problem);
+            holds(isfinite(numbers[n]) || status == PLI_STATUS_INVALID_ARGUMENT, "paint %s takes %g", row->name,
                   (double)numbers[n]);
-            snprintf(what, sizeof what, "paint %d of %g", (int)i, (double)numbers[n]);
+            snprintf(what, sizeof what, "paint %s of %g", row->name, (double)numbers[n]);
             survive_steps(world, status, d.dt, what);
         }
     pli_mesh_destroy(mesh);

@@ -261,7 +261,7 @@ static void test_painted_density_is_mass(void **state)
     float faces[16], vertices[25];
     for (int i = 0; i < 16; i++)
         faces[i] = i % 4 < 2 ? 0.1f : 0.5f; // Columns 0 and 1 of cells, and 2 and 3.
-    must(pli_deformable_paint_density(world, sheet, PLI_PAINT_FACES, faces, 16, &problem));
+    must(pli_deformable_paint(world, sheet, "density", PLI_ELEMENT_FACE, faces, 16, &problem));
     double mass;
     must(pli_deformable_mass(world, sheet, &mass, &problem));
     near(mass, 0.3, 1e-6, "mass of half and half");
@@ -270,13 +270,13 @@ static void test_painted_density_is_mass(void **state)
     near(mass_of(world, sheet, 7), 0.3 / 16.0, 1e-8, "between them");
     for (int i = 0; i < 25; i++)
         vertices[i] = 0.25f * (float)(1 + i);
-    must(pli_deformable_paint_density(world, sheet, PLI_PAINT_VERTICES, vertices, 25, &problem));
+    must(pli_deformable_paint(world, sheet, "density", PLI_ELEMENT_VERTEX, vertices, 25, &problem));
     near(mass_of(world, sheet, 12), 0.25 * 13.0 / 16.0, 1e-6, "by vertex");
-    assert_int_equal(pli_deformable_paint_density(world, sheet, PLI_PAINT_FACES, faces, 15, &problem),
+    assert_int_equal(pli_deformable_paint(world, sheet, "density", PLI_ELEMENT_FACE, faces, 15, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     holds(strstr(problem.message, "15") && strstr(problem.message, "16 faces"), "says: %.200s", problem.message);
     vertices[3] = -1.0f;
-    assert_int_equal(pli_deformable_paint_density(world, sheet, PLI_PAINT_VERTICES, vertices, 25, &problem),
+    assert_int_equal(pli_deformable_paint(world, sheet, "density", PLI_ELEMENT_VERTEX, vertices, 25, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     holds(strstr(problem.message, "vertex 3") != NULL, "says: %.200s", problem.message);
     near(mass_of(world, sheet, 12), 0.25 * 13.0 / 16.0, 1e-6, "after refusals");
@@ -297,7 +297,7 @@ static void test_painted_friction_holds_and_lets_slide(void **state)
     float frictions[121], fixed[121] = {0};
     for (int v = 0; v < 121; v++)
         frictions[v] = position_of(world, sheet, v).z > 0.0 ? (float)low : 0.8f;
-    must(pli_deformable_paint_friction(world, sheet, PLI_PAINT_VERTICES, frictions, 121, &problem));
+    must(pli_deformable_paint(world, sheet, "friction", PLI_ELEMENT_VERTEX, frictions, 121, &problem));
     must(pli_deformable_set_inverse_masses(world, sheet, 0, 121, fixed, &problem));
     for (int i = 0; i < 2; i++) {
         float own[9];
@@ -306,16 +306,16 @@ static void test_painted_friction_holds_and_lets_slide(void **state)
         patches[i] = drop_cloth(world, (pli_mesh *)(uintptr_t)pli_mesh_retain(top), pose, 0.01, false);
         for (int v = 0; v < 9; v++)
             own[v] = i ? (float)low : 0.8f;
-        must(pli_deformable_paint_friction(world, patches[i], PLI_PAINT_VERTICES, own, 9, &problem));
+        must(pli_deformable_paint(world, patches[i], "friction", PLI_ELEMENT_VERTEX, own, 9, &problem));
     }
     for (int frame = 0; frame < (int)(60 * seconds); frame++)
         step(world, 1.0 / 60.0);
     const double way = 0.5 * gravity * (sin(angle) - low * cos(angle)) * seconds * seconds;
     near(position_of(world, patches[0], 4).x, -0.5, 2e-3, "the patch on the rough half");
     near(position_of(world, patches[1], 4).x + 0.5, way, 0.05 * way, "the patch on the smooth half");
-    must(pli_deformable_paint_friction(world, sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+    must(pli_deformable_paint(world, sheet, "friction", PLI_ELEMENT_VERTEX, NULL, 0, &problem));
     step(world, 1.0 / 60.0);
-    assert_int_equal(pli_deformable_paint_friction(world, sheet, PLI_PAINT_FACES, frictions, 121, &problem),
+    assert_int_equal(pli_deformable_paint(world, sheet, "friction", PLI_ELEMENT_FACE, frictions, 121, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     pli_world_destroy(world);
     pli_mesh_destroy(top);
@@ -334,7 +334,7 @@ static void paint_halves(pli_world *world, pli_deformable sheet)
     assert_non_null(values);
     for (int32_t v = 0; v < t->vertex_count; v++)
         values[v] = (float)(t->positions[3 * v] < 0.0f ? thin : thick);
-    must(pli_deformable_paint_thickness(world, sheet, PLI_PAINT_VERTICES, values, t->vertex_count, &problem));
+    must(pli_deformable_paint(world, sheet, "thickness", PLI_ELEMENT_VERTEX, values, t->vertex_count, &problem));
     free(values);
 }
 
@@ -469,7 +469,7 @@ static void test_painted_thickness_holds_within_a_surface(void **state)
     for (int32_t frame = 0; frame < 40; frame++)
         step(world, 1.0 / 60.0);
     near(position_of(world, sheet, 2 * HALF - 1).y, thick, 1e-4, "behind another definition");
-    must(pli_deformable_paint_thickness(world, sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+    must(pli_deformable_paint(world, sheet, "thickness", PLI_ELEMENT_VERTEX, NULL, 0, &problem));
     for (int32_t frame = 0; frame < 40; frame++)
         step(world, 1.0 / 60.0);
     near(position_of(world, sheet, 2 * HALF - 1).y, 0.001, 1e-4, "without paint");
@@ -554,21 +554,21 @@ static void test_painted_pressure_pushes_along_normals(void **state)
             for (int32_t k = 0; k < 3; k++)
                 sums[c[k]] = add(sums[c[k]], push);
         }
-        must(pli_deformable_paint_pressure(world, sheet, by_face ? PLI_PAINT_FACES : PLI_PAINT_VERTICES, values, count,
-                                           &problem));
+        must(pli_deformable_paint(world, sheet, "pressure", by_face ? PLI_ELEMENT_FACE : PLI_ELEMENT_VERTEX, values,
+                                  count, &problem));
         step(world, 0.01);
         for (int32_t v = 0; v < t->vertex_count; v++) {
             const vec expected = scale(sums[v], 0.01 / mass_of(world, sheet, v));
             holds(distance(velocity_of(world, sheet, v), expected) < 1e-4 * (1.0 + length(expected)), "vertex %d",
                   (int)v);
         }
-        must(pli_deformable_paint_pressure(world, sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+        must(pli_deformable_paint(world, sheet, "pressure", PLI_ELEMENT_VERTEX, NULL, 0, &problem));
         rest_velocities(world, sheet);
         step(world, 0.01);
         near(length(velocity_of(world, sheet, 5)), 0.0, 1e-12, "without paint");
         values[1] = INFINITY;
-        assert_int_equal(pli_deformable_paint_pressure(world, sheet, by_face ? PLI_PAINT_FACES : PLI_PAINT_VERTICES,
-                                                       values, count, &problem),
+        assert_int_equal(pli_deformable_paint(world, sheet, "pressure", by_face ? PLI_ELEMENT_FACE : PLI_ELEMENT_VERTEX,
+                                              values, count, &problem),
                          PLI_STATUS_INVALID_ARGUMENT);
         free(values), free(sums);
         pli_world_destroy(world);
@@ -592,7 +592,7 @@ static double radius_under_pressure(bool painted)
     for (int32_t i = 0; i < t->face_count; i++)
         values[i] = 20.0f;
     if (painted)
-        must(pli_deformable_paint_pressure(world, ball, PLI_PAINT_FACES, values, t->face_count, &problem));
+        must(pli_deformable_paint(world, ball, "pressure", PLI_ELEMENT_FACE, values, t->face_count, &problem));
     else
         tune(world, constrain(world, ball, "volume", NULL), "gauge_pressure", 20.0);
     size_t size = 0;
@@ -649,7 +649,7 @@ static uint64_t hash_of_painted(pli_order order, bool regular, const char *type,
         factors[v] = factor;
     step(world, 1.0 / 60.0); // Whatever was planned for it is planned.
     if (factor != 1.0f)
-        must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, count, &problem));
+        must(pli_constraints_paint(world, set, "stiffness", PLI_ELEMENT_VERTEX, factors, count, &problem));
     must(pli_deformable_set_inverse_masses(world, sheet, 0, 1, &fixed, &problem));
     if (factor == 1.0f)
         tune(world, set, parameter, strcmp(parameter, "rigidity") == 0 ? 4.0 * value : 0.25 * value);
@@ -699,7 +699,7 @@ static void test_painted_edges_stretch_where_they_are_soft(void **state)
     float factors[85];
     for (int v = 0; v < 85; v++)
         factors[v] = v < 43 ? 1.0f : 0.25f;
-    must(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, 85, &problem));
+    must(pli_constraints_paint(world, set, "stiffness", PLI_ELEMENT_VERTEX, factors, 85, &problem));
     hanging(world, sheet, 5, 300);
     // From the middle downwards the weight below s is rho g s: halves are longer by 3/8 and by 1/8 of rho g L^2 / Y.
     const double upper = position_of(world, sheet, 2).y - position_of(world, sheet, 42).y - 0.5;
@@ -717,7 +717,7 @@ static void test_painted_edges_stretch_where_they_are_soft(void **state)
     assert_true(vertex_count_of(world, sheet) > 85);
     for (int32_t i = 0; i < count; i++)
         near(stiffness_of(world, set, i) / before[i], 1.0, 1e-6, "constraint %d after a cut", (int)i);
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, set, PLI_PAINT_VERTICES, factors, 85, &problem),
+    assert_int_equal(pli_constraints_paint(world, set, "stiffness", PLI_ELEMENT_VERTEX, factors, 85, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     holds(strstr(problem.message, "torn") != NULL, "says: %.200s", problem.message);
     for (int frame = 0; frame < 10; frame++)
@@ -738,17 +738,17 @@ static void test_bad_paint_is_refused(void **state)
     float factors[100];
     for (int i = 0; i < 100; i++)
         factors[i] = 1.0f;
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, volume, PLI_PAINT_VERTICES, factors, count, &problem),
+    assert_int_equal(pli_constraints_paint(world, volume, "stiffness", PLI_ELEMENT_VERTEX, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_constraint_set_set_tensile_stiffness(world, bending, 10.0, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, (pli_paint_domain)7, factors, count, &problem),
+    assert_int_equal(pli_constraints_paint(world, bending, "stiffness", (pli_element)7, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     factors[1] = 0.0f;
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
+    assert_int_equal(pli_constraints_paint(world, bending, "stiffness", PLI_ELEMENT_VERTEX, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     factors[1] = NAN;
-    assert_int_equal(pli_constraint_set_paint_stiffness(world, bending, PLI_PAINT_VERTICES, factors, count, &problem),
+    assert_int_equal(pli_constraints_paint(world, bending, "stiffness", PLI_ELEMENT_VERTEX, factors, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(
         pli_constraint_set_set_tensile_stiffness(world, constrain(world, ball, "distance", NULL), 0.0, &problem),

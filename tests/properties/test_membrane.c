@@ -283,7 +283,7 @@ static void painted_halves_stretch_in_series(void **state)
             const float x = t->positions[3 * v];
             factors[v] = x < -0.01f ? 1.0f : x > 0.01f ? 0.5f : 0.6288f;
         }
-        must(pli_constraint_set_paint_stiffness(s.world, s.set, PLI_PAINT_VERTICES, factors, SIDE * SIDE, &problem));
+        must(pli_constraints_paint(s.world, s.set, "stiffness", PLI_ELEMENT_VERTEX, factors, SIDE * SIDE, &problem));
         settle(&s, pull_x, 5.0, STEPS);
         const double stretch = 5.0 / 2.0 * (1.0 / 100.0 + 1.0 / 50.0);
         near(mean_gradient(&s, 0, 0), stretch, 0.01 * stretch, "order %d: stretch of both halves", (int)order);

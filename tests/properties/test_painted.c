@@ -18,7 +18,7 @@ static pli_mesh *two_triangles(void)
 
 typedef struct decay {
     pli_order order;
-    pli_paint_domain domain;
+    pli_element domain;
     bool painted;
 } decay;
 
@@ -46,11 +46,11 @@ static void expect_rates(const decay *row)
         if (v % 3 != 1)
             must(pli_deformable_set_inverse_masses(world, sheet, v, 1, &fixed, &problem));
     float values[6];
-    const int32_t count = row->domain == PLI_PAINT_FACES ? 2 : 6;
+    const int32_t count = row->domain == PLI_ELEMENT_FACE ? 2 : 6;
     for (int32_t i = 0; i < count; i++)
         values[i] = (float)factors[i / (count / 2)];
     if (row->painted)
-        must(pli_deformable_paint_damping(world, sheet, row->domain, values, count, &problem));
+        must(pli_deformable_paint(world, sheet, "damping", row->domain, values, count, &problem));
     const float out[2][3] = {{1.1f, 0, 0}, {4.1f, 0, 0}};
     for (int32_t k = 0; k < 2; k++)
         must(pli_deformable_set_positions(world, sheet, 3 * k + 1, 1, out[k], &problem));
@@ -76,7 +76,7 @@ static void halves_decay_at_two_rates(void **state)
     for (int32_t order = 0; order < 2; order++)
         for (int32_t painted = 0; painted < 3; painted++) {
             const decay row = {order ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED,
-                               painted == 2 ? PLI_PAINT_FACES : PLI_PAINT_VERTICES, painted > 0};
+                               painted == 2 ? PLI_ELEMENT_FACE : PLI_ELEMENT_VERTEX, painted > 0};
             expect_rates(&row);
         }
 }
@@ -116,12 +116,12 @@ static pli_world *damped_world(const scene *s, float factor)
     for (int32_t v = 0; v < count; v++)
         factors[v] = factor;
     if (factor != 1.0f)
-        must(pli_deformable_paint_damping(world, sheet, PLI_PAINT_VERTICES, factors, count, &problem));
+        must(pli_deformable_paint(world, sheet, "damping", PLI_ELEMENT_VERTEX, factors, count, &problem));
     for (int32_t v = 0; v < count; v++)
         factors[v] = 1.0f;
     for (int32_t i = 0; factor != 1.0f && i < pli_world_constraint_set_count(world); i++) // Scales are slots as well.
-        must(pli_constraint_set_paint_stiffness(world, pli_world_constraint_set_at(world, i), PLI_PAINT_VERTICES,
-                                                factors, count, &problem));
+        must(pli_constraints_paint(world, pli_world_constraint_set_at(world, i), "stiffness", PLI_ELEMENT_VERTEX,
+                                   factors, count, &problem));
     // The first step was one of other damping.
     for (int32_t v = 0; v < count; v++)
         must(pli_deformable_set_positions(world, sheet, v, 1, pli_mesh_topology(mesh)->positions + 3 * v, &problem));
@@ -158,8 +158,8 @@ static void factors_act_as_the_parameter(void **state)
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         pli_world *given = damped_world(&scenes[i], 1.0f), *painted = damped_world(&scenes[i], 4.0f);
         pli_world *other = damped_world(&scenes[i], 4.0f);
-        must(pli_deformable_paint_damping(other, pli_world_deformable_at(other, 0), PLI_PAINT_VERTICES, NULL, 0,
-                                          &problem));
+        must(pli_deformable_paint(other, pli_world_deformable_at(other, 0), "damping", PLI_ELEMENT_VERTEX, NULL, 0,
+                                  &problem));
         frames(given, 4), frames(painted, 4), frames(other, 4);
         holds(pli_world_hash(painted) == pli_world_hash(given), "scene %d: painted as given", (int)i);
         holds(pli_world_hash(other) != pli_world_hash(given), "scene %d: the paint is taken off", (int)i);
@@ -190,28 +190,28 @@ static void what_cannot_be_painted_is_refused(void **state)
     for (int32_t i = 0; i < 100; i++)
         values[i] = 1.0f;
     constrain(world, ball, "volume", NULL);
-    assert_int_equal(pli_deformable_paint_damping(world, ball, PLI_PAINT_VERTICES, values, count, &problem),
+    assert_int_equal(pli_deformable_paint(world, ball, "damping", PLI_ELEMENT_VERTEX, values, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     holds(strstr(problem.message, "constraints") != NULL, "says: %.200s", problem.message);
     constrain(world, ball, "distance", NULL);
-    must(pli_deformable_paint_damping(world, ball, PLI_PAINT_VERTICES, values, count, &problem));
-    assert_int_equal(pli_deformable_paint_damping(world, ball, PLI_PAINT_VERTICES, values, count - 1, &problem),
+    must(pli_deformable_paint(world, ball, "damping", PLI_ELEMENT_VERTEX, values, count, &problem));
+    assert_int_equal(pli_deformable_paint(world, ball, "damping", PLI_ELEMENT_VERTEX, values, count - 1, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_deformable_paint_yield(world, ball, PLI_PAINT_VERTICES, values, count, &problem),
+    assert_int_equal(pli_deformable_paint(world, ball, "yield", PLI_ELEMENT_VERTEX, values, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     holds(strstr(problem.message, "plate") != NULL, "says: %.200s", problem.message);
     constrain(world, ball, "dihedral", NULL);
-    must(pli_deformable_paint_yield(world, ball, PLI_PAINT_VERTICES, values, count, &problem));
-    must(pli_deformable_paint_hardening(world, ball, PLI_PAINT_VERTICES, values, count, &problem));
+    must(pli_deformable_paint(world, ball, "yield", PLI_ELEMENT_VERTEX, values, count, &problem));
+    must(pli_deformable_paint(world, ball, "hardening", PLI_ELEMENT_VERTEX, values, count, &problem));
     values[1] = 0.0f;
-    assert_int_equal(pli_deformable_paint_yield(world, ball, PLI_PAINT_VERTICES, values, count, &problem),
+    assert_int_equal(pli_deformable_paint(world, ball, "yield", PLI_ELEMENT_VERTEX, values, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     values[1] = NAN;
-    assert_int_equal(pli_deformable_paint_hardening(world, ball, PLI_PAINT_VERTICES, values, count, &problem),
+    assert_int_equal(pli_deformable_paint(world, ball, "hardening", PLI_ELEMENT_VERTEX, values, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_deformable_paint_damping(world, ball, PLI_PAINT_VERTICES, values, count, &problem),
+    assert_int_equal(pli_deformable_paint(world, ball, "damping", PLI_ELEMENT_VERTEX, values, count, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
-    must(pli_deformable_paint_yield(world, ball, PLI_PAINT_VERTICES, NULL, 0, &problem));
+    must(pli_deformable_paint(world, ball, "yield", PLI_ELEMENT_VERTEX, NULL, 0, &problem));
     step(world, 1.0 / 60.0);
     pli_world_destroy(world);
     pli_mesh_destroy(mesh);

@@ -318,8 +318,7 @@ static double curvature_between(const pli_world *world, pli_deformable sheet, in
 
 // Gives the half at lower x the first of two numbers, the other one the second.
 static void paint_halves(pli_world *world, pli_deformable sheet, const strip *s, bool faces, const double numbers[2],
-                         pli_status (*paint)(pli_world *, pli_deformable, pli_paint_domain, const float *, int32_t,
-                                             pli_error *))
+                         const char *name)
 {
     const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, sheet));
     const int32_t count = faces ? t->face_count : t->vertex_count;
@@ -331,7 +330,8 @@ static void paint_halves(pli_world *world, pli_deformable sheet, const strip *s,
             x += (double)t->positions[3 * (faces ? t->triangles[3 * i + k] : i)] / 3.0;
         values[i] = (float)numbers[x < 1e-6 * LENGTH / s->cells ? 0 : 1];
     }
-    must(paint(world, sheet, faces ? PLI_PAINT_FACES : PLI_PAINT_VERTICES, values, count, &problem));
+    must(pli_deformable_paint(world, sheet, name, faces ? PLI_ELEMENT_FACE : PLI_ELEMENT_VERTEX, values, count,
+                              &problem));
     free(values);
 }
 
@@ -349,8 +349,8 @@ static void test_halves_keep_bends_of_their_own(void **state)
             strip s = {16, 10, 1, PLI_GRID_DIAGONAL, 0.0, 0.0, 0.1, 0.3, kinds[kind].type};
             pli_deformable sheet;
             pli_world *world = strip_world(&s, 1, PLI_SIMD_AUTO, &sheet);
-            paint_halves(world, sheet, &s, kinds[kind].faces, yields[row], pli_deformable_paint_yield);
-            paint_halves(world, sheet, &s, kinds[kind].faces, hardenings, pli_deformable_paint_hardening);
+            paint_halves(world, sheet, &s, kinds[kind].faces, yields[row], "yield");
+            paint_halves(world, sheet, &s, kinds[kind].faces, hardenings, "hardening");
             pli_representation found;
             must(pli_deformable_represent(world, sheet, 1.0 / 60.0, &found, &problem));
             near(found.yield, 5.0, 1e-6, "least yield");

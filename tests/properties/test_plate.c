@@ -327,12 +327,12 @@ static void paint_stripes(pli_world *world, pli_deformable sheet, int32_t shift)
     float *values = calloc((size_t)count, sizeof *values);
     for (int32_t i = 0; i < count; i++)
         values[i] = 1e-3f * (float)(1 + (i + shift) % 10);
-    must(pli_deformable_paint_rigidity(world, sheet, PLI_PAINT_VERTICES, values, count, &problem));
+    must(pli_deformable_paint(world, sheet, "rigidity", PLI_ELEMENT_VERTEX, values, count, &problem));
     free(values);
 }
 
 // The drop of a light strip of 24 x 6 cells, whose outer half is painted with another rigidity.
-static double drop_of_painted(double inner, double outer, pli_paint_domain domain)
+static double drop_of_painted(double inner, double outer, pli_element domain)
 {
     const strip s = {.cells = 24, .pattern = PLI_GRID_DIAGONAL};
     const int32_t columns = s.cells + 2;
@@ -346,17 +346,17 @@ static double drop_of_painted(double inner, double outer, pli_paint_domain domai
     def.plate.poisson = 0.0f;
     must(pli_deformable_set_def(world, sheet, &def, &problem));
     const pli_topology *t = pli_mesh_topology(def.mesh);
-    const int32_t count = domain == PLI_PAINT_FACES ? t->face_count : t->vertex_count;
+    const int32_t count = domain == PLI_ELEMENT_FACE ? t->face_count : t->vertex_count;
     float values[400];
     assert_true(count <= 400);
     for (int32_t i = 0; i < count; i++) {
-        const int32_t vertex = domain == PLI_PAINT_FACES ? t->face_vertices[t->face_offsets[i]] : i;
+        const int32_t vertex = domain == PLI_ELEMENT_FACE ? t->face_vertices[t->face_offsets[i]] : i;
         double column = 0.0;
-        for (int32_t k = 0; k < 3 && domain == PLI_PAINT_FACES; k++)
+        for (int32_t k = 0; k < 3 && domain == PLI_ELEMENT_FACE; k++)
             column += t->face_vertices[t->face_offsets[i] + k] % columns / 3.0;
-        values[i] = (float)((domain == PLI_PAINT_FACES ? column : vertex % columns) < 13.0 ? inner : outer);
+        values[i] = (float)((domain == PLI_ELEMENT_FACE ? column : vertex % columns) < 13.0 ? inner : outer);
     }
-    must(pli_deformable_paint_rigidity(world, sheet, domain, values, count, &problem));
+    must(pli_deformable_paint(world, sheet, "rigidity", domain, values, count, &problem));
     const float zero = 0.0f;
     for (int32_t i = 0; i < vertex_count_of(world, sheet); i++)
         if (i % columns < 2)
@@ -380,7 +380,7 @@ static void test_painted_strips_bend_where_they_are_soft(void **state)
             const double inner = rigidities[i][0], outer = rigidities[i][1];
             const double expected = unit * (15.0 / 16.0 / inner + 1.0 / 16.0 / outer);
             // Between vertices of both kinds, the mean reaches half a cell further.
-            near(drop_of_painted(inner, outer, domain ? PLI_PAINT_FACES : PLI_PAINT_VERTICES) / expected, 1.0,
+            near(drop_of_painted(inner, outer, domain ? PLI_ELEMENT_FACE : PLI_ELEMENT_VERTEX) / expected, 1.0,
                  domain ? 0.03 : 0.10, "D %g and %g, domain %d: drop", inner, outer, domain);
         }
 }
@@ -477,7 +477,7 @@ static void test_changes_leave_nothing_behind(void **state)
         must(pli_deformable_set_def(worlds[k], sheet, &def, &problem));
         if (k == 0) {
             paint_stripes(worlds[k], sheet, 3);
-            must(pli_deformable_paint_rigidity(worlds[k], sheet, PLI_PAINT_VERTICES, NULL, 0, &problem));
+            must(pli_deformable_paint(worlds[k], sheet, "rigidity", PLI_ELEMENT_VERTEX, NULL, 0, &problem));
         }
         paint_stripes(worlds[k], sheet, 7);
         for (int32_t frame = 0; frame < 3; frame++)
@@ -647,14 +647,14 @@ static void test_bad_numbers_are_refused(void **state)
     must(pli_deformable_create(world, &def, &bare, &problem));
     pli_mesh_destroy(mesh);
     float values[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
-    assert_int_equal(pli_deformable_paint_rigidity(world, bare, PLI_PAINT_VERTICES, values, 9, &problem),
+    assert_int_equal(pli_deformable_paint(world, bare, "rigidity", PLI_ELEMENT_VERTEX, values, 9, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     holds(strstr(problem.message, "no plate") != NULL, "without a plate: %.200s", problem.message);
     pli_deformable painted = plated(world, mesh_grid(3, 3, 1.0, PLI_GRID_DIAGONAL), 1.0);
     values[4] = -1.0f;
-    assert_int_equal(pli_deformable_paint_rigidity(world, painted, PLI_PAINT_VERTICES, values, 9, &problem),
+    assert_int_equal(pli_deformable_paint(world, painted, "rigidity", PLI_ELEMENT_VERTEX, values, 9, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
-    assert_int_equal(pli_deformable_paint_rigidity(world, painted, PLI_PAINT_FACES, values, 9, &problem),
+    assert_int_equal(pli_deformable_paint(world, painted, "rigidity", PLI_ELEMENT_FACE, values, 9, &problem),
                      PLI_STATUS_INVALID_ARGUMENT);
     pli_world_destroy(world);
 }

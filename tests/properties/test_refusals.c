@@ -292,8 +292,8 @@ static pli_status change_order(stage *s)
     {                                                                                                                  \
         for (int32_t i = 0; i < MOST_VERTICES; i++)                                                                    \
             s->values[i] = (value) * (1.0f + 0.01f * (float)i);                                                        \
-        return pli_deformable_paint_##name(s->world, s->cloth, PLI_PAINT_FACES, s->values,                             \
-                                           pli_mesh_topology(s->mesh)->face_count, &problem);                          \
+        return pli_deformable_paint(s->world, s->cloth, #name, PLI_ELEMENT_FACE, s->values,                            \
+                                    pli_mesh_topology(s->mesh)->face_count, &problem);                                 \
     }
 PAINT(density, 0.2f)
 PAINT(friction, 0.2f)
@@ -309,8 +309,8 @@ static pli_status paint_stiffness(stage *s)
 {
     for (int32_t i = 0; i < MOST_VERTICES; i++)
         s->values[i] = 1.0f + 0.01f * (float)i;
-    return pli_constraint_set_paint_stiffness(s->world, pli_world_constraint_set_at(s->world, 0), PLI_PAINT_FACES,
-                                              s->values, pli_mesh_topology(s->mesh)->face_count, &problem);
+    return pli_constraints_paint(s->world, pli_world_constraint_set_at(s->world, 0), "stiffness", PLI_ELEMENT_FACE,
+                                 s->values, pli_mesh_topology(s->mesh)->face_count, &problem);
 }
 
 static pli_status set_tensile_stiffness(stage *s)

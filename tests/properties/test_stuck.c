@@ -176,7 +176,7 @@ static void the_rule_compares_what_was_taken_and_left(void **state)
         pli_world_note_held_back(world, dt);
     for (int32_t b = 0; b < 2; b++)
         for (int32_t i = 0; i < SIDE * SIDE; i++)
-            near((double)pli_deformable_at(world, b)->held_back[i],
+            near((double)pli_deformable_at(world, b)->vertex.held_back[i],
                  cases[(i + b) % CASES].back ? (double)TIMES / 60.0 : 0.0, 1e-6, "case %d of deformable %d",
                  (int)((i + b) % CASES), (int)b);
     pli_world_destroy(world);

@@ -271,7 +271,7 @@ static void pressure_and_thickness_are_painted(void **state)
     // Vertex 1 has a third of the area of its face, so that p / density is left; the faces look up.
     near((double)pli_view_at(pli_deformable_velocities(world, sheet), 1)[1], 0.01 * 6.0 / 0.3);
     near((double)pli_view_at(pli_deformable_velocities(world, sheet), 3)[1], 0.01 * 26.0 / 0.3);
-    assert_int_equal(pli_deformable_paint_pressure(world, sheet, PLI_PAINT_FACES, NULL, 0, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_deformable_paint(world, sheet, "pressure", PLI_ELEMENT_FACE, NULL, 0, NULL), PLI_STATUS_OK);
     settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
     assert_int_equal(pli_world_set_settings(world, &settings, NULL), PLI_STATUS_OK);
     pli_collider_def def = pli_collider_def_default();

@@ -106,10 +106,10 @@ static bool paint(pli_session *s, int32_t quantity, double value)
     pli_session_stroke_end(s, 1);
     return edited;
 }
-static bool do_paint_density(pli_session *s) { return paint(s, PLI_SESSION_PAINT_DENSITY, 2.0); }
-static bool do_paint_stiffness(pli_session *s) { return paint(s, PLI_SESSION_PAINT_STIFFNESS, 0.01); }
-static bool do_paint_rigidity(pli_session *s) { return paint(s, PLI_SESSION_PAINT_RIGIDITY, 1e-2); }
-static bool do_paint_pressure(pli_session *s) { return paint(s, PLI_SESSION_PAINT_PRESSURE, 20.0); }
+static bool do_paint_density(pli_session *s) { return paint(s, pli_session_quantity_find("density"), 2.0); }
+static bool do_paint_stiffness(pli_session *s) { return paint(s, pli_session_quantity_find("stiffness"), 0.01); }
+static bool do_paint_rigidity(pli_session *s) { return paint(s, pli_session_quantity_find("rigidity"), 1e-2); }
+static bool do_paint_pressure(pli_session *s) { return paint(s, pli_session_quantity_find("pressure"), 20.0); }
 static bool do_paint_pins(pli_session *s) { return paint(s, PLI_SESSION_PAINT_PINS, 0.0); }
 static bool do_scene(pli_session *s)
 {
@@ -454,7 +454,7 @@ static void test_restart_keeps_values_and_paint(void **state)
     assert_false(pli_session_is_pinned(&s, cloth(&s), 60));
     run(&s, 10);
     // The same values at the start give the same run.
-    const pli_session_layer *layer = pli_session_paint_find(s.paint, PLI_SESSION_PAINT_DENSITY, 0);
+    const pli_session_layer *layer = pli_session_paint_find(s.paint, pli_session_quantity_find("density"), 0);
     assert_non_null(layer);
     do_set(&direct);
     assert_true(pli_session_paint_set(&direct, s.paint));
@@ -526,13 +526,13 @@ static void test_the_brush(void **state)
     const int32_t count = pli_deformable_positions(s.world, cloth(&s)).count, vertex = 60;
     const pli_view positions = pli_deformable_positions(s.world, cloth(&s));
     const float *p = pli_view_at(positions, vertex);
-    s.brush = (pli_session_brush){.quantity = PLI_SESSION_PAINT_DRAG, .radius = 0.3f, .strength = 1.0f};
-    s.brush.values[PLI_SESSION_PAINT_DRAG] = 0.25;
+    s.brush = (pli_session_brush){.quantity = pli_session_quantity_find("drag"), .radius = 0.3f, .strength = 1.0f};
+    s.brush.values[pli_session_quantity_find("drag")] = 0.25;
     pli_session_stroke_begin(&s, 0, cloth(&s), false);
     pli_session_stroke(&s, 0, cloth(&s), vertex, (pli_vec3){p[0], p[1], p[2]});
     pli_session_stroke_end(&s, 0);
     float *values = calloc((size_t)count, sizeof *values);
-    pli_session_painted(&s, cloth(&s), PLI_SESSION_PAINT_DRAG, values, count);
+    pli_session_painted(&s, cloth(&s), pli_session_quantity_find("drag"), values, count);
     assert_true(values[vertex] == 0.25f);
     for (int32_t i = 0; i < count; i++) {
         const float *q = pli_view_at(positions, i);
@@ -542,7 +542,7 @@ static void test_the_brush(void **state)
     }
     assert_true(pli_session_is_painted(&s, cloth(&s), "drag"));
     pli_session_undo(&s);
-    pli_session_painted(&s, cloth(&s), PLI_SESSION_PAINT_DRAG, values, count);
+    pli_session_painted(&s, cloth(&s), pli_session_quantity_find("drag"), values, count);
     for (int32_t i = 0; i < count; i++)
         assert_true(values[i] == 1.0f);
     free(values);

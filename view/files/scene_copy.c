@@ -340,28 +340,16 @@ static void put_poses(copy *c)
 
 /* ---- painted values ----------------------------------------------------------------------------- */
 
-// Stiffness factors are written to each set that has them, other numbers to the deformable.
-static pli_status put_layer(copy *c, const pli_session_layer *p, pli_error *error)
+// Listed factors of the sets are replaced by values of the deformable.
+static void put_layer(copy *c, const pli_session_layer *p)
 {
-    const pli_deformable deformable = pli_world_deformable_at(c->world, p->deformable);
+    size_t k;
+    json_t *set, *json = deformable_json(c, pli_world_deformable_at(c->world, p->deformable));
     const char *name = pli_session_quantity_name(p->quantity);
-    pli_constraint_set_info info;
-    if (p->quantity != PLI_SESSION_PAINT_STIFFNESS) {
-        c->changes += pli_view_paints_put(deformable_json(c, deformable), name, p->values, p->count);
-        return PLI_STATUS_OK;
-    }
-    for (int32_t i = 0, k = 0; i < pli_world_constraint_set_count(c->world) && i < 64; i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(c->world, i);
-        if (pli_constraint_set_get_info(c->world, set, &info, NULL) != PLI_STATUS_OK ||
-            info.deformable.id != deformable.id)
-            continue;
-        json_t *json = p->sets >> i & 1 ? set_json(c, &info, i, k) : NULL;
-        if (!json && p->sets >> i & 1)
-            return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "the painted '%s' has no place in the file", info.name);
-        c->changes += json && pli_view_paints_put(json, NULL, p->values, p->count);
-        k++;
-    }
-    return PLI_STATUS_OK;
+    json_array_foreach (json_object_get(json, "constraints"), k, set)
+        if (strcmp(name, "stiffness") == 0)
+            json_object_del(set, "painted");
+    c->changes += pli_view_paints_put(json, name, p->values, p->count);
 }
 
 /* ---- the file ----------------------------------------------------------------------------------- */
@@ -392,7 +380,7 @@ pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_worl
     put_attachments(&c);
     put_poses(&c);
     for (int32_t i = 0; def->paint && i < def->paint->count && status == PLI_STATUS_OK; i++)
-        status = put_layer(&c, def->paint->layers[i], error);
+        put_layer(&c, def->paint->layers[i]);
     *changes = c.changes;
     if (status == PLI_STATUS_OK)
         status = write_json(c.root, to, error);

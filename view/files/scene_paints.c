@@ -49,10 +49,9 @@ bool pli_view_paints_read(const json_t *root, int32_t deformable, const char *na
 
 bool pli_view_paints_put(json_t *parent, const char *name, const float *values, int32_t count)
 {
-    json_t *painted = name ? pli_view_json_item(parent, "painted", JSON_OBJECT) : parent;
-    const char *key = name ? name : "painted";
+    json_t *painted = pli_view_json_item(parent, "painted", JSON_OBJECT);
     float *before = malloc(((size_t)count + 1) * sizeof *before);
-    bool same = before && read_list(json_object_get(painted, key), before, count) &&
+    bool same = before && read_list(json_object_get(painted, name), before, count) &&
                 memcmp(before, values, (size_t)count * sizeof *before) == 0;
     free(before);
     if (same)
@@ -60,6 +59,6 @@ bool pli_view_paints_put(json_t *parent, const char *name, const float *values, 
     json_t *list = json_array();
     for (int32_t v = 0; v < count; v++)
         json_array_append_new(list, pli_view_json_number((double)values[v]));
-    json_object_set_new(painted, key, json_pack("{so}", "values", list));
+    json_object_set_new(painted, name, json_pack("{so}", "values", list));
     return true;
 }

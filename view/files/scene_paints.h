@@ -12,8 +12,7 @@ bool pli_view_paints_by_file(const json_t *root, const char *name);
 // Reads the numbers that the text lists for the `count` vertices of a deformable; for "stiffness", the numbers of its first set that
 // lists any. Returns false if there is no list or if its length differs.
 bool pli_view_paints_read(const json_t *root, int32_t deformable, const char *name, float *values, int32_t count);
-// Writes the numbers under the key "painted" of `parent`, and there under `name` unless it is null. Returns false if the same numbers
-// are there already.
+// Writes the numbers under the key "painted" of a deformable, and there under `name`. Returns false if the same numbers are there already.
 bool pli_view_paints_put(json_t *parent, const char *name, const float *values, int32_t count);
 
 #endif

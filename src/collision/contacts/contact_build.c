@@ -112,9 +112,7 @@ static float friction_at(const pli_contact_mesh *surface, const pli_candidate_pa
         return material->friction;
     float sum = 0.0f;
     for (int i = begin; i < end; i++) {
-        int32_t vertex = pair->at[i] - surface->first;
-        sum += fabsf((float)c->weights[i]) *
-               (vertex < material->friction_count ? material->frictions[vertex] : material->friction);
+        sum += fabsf((float)c->weights[i]) * material->frictions[pair->at[i] - surface->first];
     }
     return sum;
 }

@@ -24,13 +24,12 @@ typedef struct pli_contact_mesh_material {
     const float *thicknesses;    // [vertex_count] thickness per vertex, at most `thickness`; null if uniform.
     float least_thickness;       // Least thickness of all vertices.
     float friction, restitution; // Coulomb coefficient, >= 0; fraction of the approach speed that is reflected, 0..1.
-    const float *frictions;      // [friction_count] coefficients of the first vertices; null to use `friction`.
-    int32_t friction_count;
-    uint32_t layers, mask; // Bits of the surface's layers, and of the layers it collides with.
-    bool self_collision;   // The surface makes contact with itself.
-    bool one_sided;        // Contact only with the front of the faces.
-    float longest_edge;    // Longest side of a deformable's triangle at rest [m]; 0 for a collider.
-    float width;           // With a distance field: its mesh meets only cloth with longer edges than this [m]; else 0.
+    const float *frictions;      // [vertex_count] coefficient per vertex; null to use `friction`.
+    uint32_t layers, mask;       // Bits of the surface's layers, and of the layers it collides with.
+    bool self_collision;         // The surface makes contact with itself.
+    bool one_sided;              // Contact only with the front of the faces.
+    float longest_edge;          // Longest side of a deformable's triangle at rest [m]; 0 for a collider.
+    float width; // With a distance field: its mesh meets only cloth with longer edges than this [m]; else 0.
 } pli_contact_mesh_material;
 
 // The number of crossings of a surface with itself is computed when it is first read after a step.

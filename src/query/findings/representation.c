@@ -90,11 +90,11 @@ static void add_membrane(const pli_world *world, const pli_constraint_set_data *
     r->tensile_acting += tensile_acting(world, set, asked, mass, r);
 }
 
-// The smallest yield of sets and plates that bend.
-static void add_yield(double plain, const pli_painted *painted, pli_representation *r)
+// The smallest yield of sets and plates that bend: of the painted values, or `plain` if they are null.
+static void add_yield(double plain, const float *painted, int32_t count, pli_representation *r)
 {
-    for (int32_t i = 0; i < (painted->count > 0 ? painted->count : 1); i++) {
-        const double yield = pli_painted_at(painted, i, plain);
+    for (int32_t i = 0; i < (painted ? count : 1); i++) {
+        const double yield = painted ? (double)painted[i] : plain;
         if (yield > 0.0 && !(r->yield > 0.0 && r->yield < yield))
             r->yield = yield;
     }
@@ -127,9 +127,9 @@ static double plate_rigidity(const pli_deformable_data *deformable)
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
     const double rigidity = (double)deformable->def.plate.rigidity;
     double sum = 0.0, area = 0.0;
-    for (int32_t i = 0; deformable->plate_factors && i < t->triangle_count; i++) {
+    for (int32_t i = 0; deformable->triangle.rigidity && i < t->triangle_count; i++) {
         const double share = pli_rest_area(t, i);
-        sum += share * (double)deformable->plate_factors[i], area += share;
+        sum += share * (double)deformable->triangle.rigidity[i], area += share;
     }
     return area > 0.0 ? rigidity * sum / area : rigidity;
 }
@@ -163,7 +163,7 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         const int32_t yield = pli_parameter_slot(set->type, "yield");
         if (yield >= 0 && set->type->bend)
-            add_yield(set->parameters[yield], &set->painted[PLI_PAINTED_YIELD], &r);
+            add_yield(set->parameters[yield], set->yield, set->slot_count, &r);
         if (set->of_attachment || !compliant)
             continue;
         if (set->type->bending)
@@ -175,10 +175,9 @@ pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable
             add_weave(set, &r);
         }
     }
-    const pli_painted plate_yields = {
-        deformable->plate_yields, deformable->plate_yields ? pli_mesh_topology(deformable->mesh)->triangle_count : 0};
     if (r.has_plate)
-        add_yield((double)deformable->def.plate.yield, &plate_yields, &r);
+        add_yield((double)deformable->def.plate.yield, deformable->triangle.yield,
+                  pli_mesh_topology(deformable->mesh)->triangle_count, &r);
     r.yield_limit = r.length > 0.0 ? sqrt(2.0) / r.length : 0.0;
     r.rigidity_asked += plate_rigidity(deformable);
     r.rigidity_acting += plate_acting(world, plate_rigidity(deformable), mass, r.length);

@@ -5,7 +5,7 @@
 //
 // On equilateral triangles of side l both areas are sqrt(3) / 4 l^2, so that k = sqrt(3) / 2 Y, which is the regular net with
 // Young's modulus Y and Poisson's ratio 1/3.
-#include "world/material/paint.h"
+#include "sweep/take_attribute.h"
 
 #include "base/error.h"
 #include "mesh/rest_geometry.h"
@@ -81,19 +81,19 @@ pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constr
     if (set->deformable->count > pli_mesh_topology(set->deformable->mesh)->vertex_count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "'%s' is of a deformable that has torn; write its compliance", set->name);
-    pli_status status = pli_constraint_set_reserve_scales(world, set, error);
-    if (status != PLI_STATUS_OK)
-        return status;
     double *areas = face_areas(&world->memory, pli_mesh_topology(set->deformable->mesh));
-    if (!areas)
+    if (!areas || !pli_constraint_set_reserve_scales(world, set)) {
+        pli_release(&world->memory, areas);
         return pli_fail_memory(error);
-    for (int32_t i = 0; i < set->scaled_count; i++) {
-        set->base_scales[i] = scale_of(set, areas, i);
-        set->stiffness_factors[i] = 1.0f;
     }
+    for (int32_t i = 0; i < set->count; i++)
+        set->base_scale[pli_constraint_set_slot(set, i)] = scale_of(set, areas, i);
+    pli_release(&world->memory, set->stiffness);
+    set->stiffness = NULL;
     pli_release(&world->memory, areas);
     set->parameters[PLI_PARAMETER_COMPLIANCE] = 1.0 / stiffness;
     pli_constraint_set_update_parameters(set);
     pli_constraint_set_take_scales(world, set);
-    return status;
+    world->collision.stirred = true;
+    return pli_succeed(error);
 }

@@ -32,18 +32,17 @@ EXPORT(session_open) web_session *web_session_open(pli_scene *scene, double budg
     return NULL;
 }
 
-static void forget_world(web_session *s)
+static void forget_world(web_world *world)
 {
-    if (!s->world)
+    if (!world)
         return;
-    s->world->world = NULL;
-    web_world_destroy(s->world);
-    s->world = NULL;
+    world->world = NULL;
+    web_world_destroy(world);
 }
 
 EXPORT(session_destroy) void web_session_destroy(web_session *s)
 {
-    forget_world(s);
+    forget_world(s->world);
     pli_session_close(&s->session);
     free(s);
 }
@@ -53,9 +52,12 @@ EXPORT(session_world) web_world *web_session_world(web_session *s)
 {
     if (s->world && s->worlds == s->session.worlds)
         return s->world;
-    forget_world(s);
+    // The old one is freed last, so that another world has another address.
+    web_world *before = s->world;
+    const bool done = web_world_wrap(s->session.world, &s->world) == PLI_STATUS_OK;
+    forget_world(before);
     s->worlds = s->session.worlds;
-    return web_world_wrap(s->session.world, &s->world) == PLI_STATUS_OK ? s->world : NULL;
+    return done ? s->world : NULL;
 }
 
 EXPORT(session_scene) const pli_scene *web_session_scene(const web_session *s) { return pli_session_scene(&s->session); }
