@@ -506,7 +506,8 @@ static const pli_session_row rows[PLI_SESSION_KINDS] = {
     [PLI_SESSION_MOVE] = {"move", "", 3, .act = do_move},
     [PLI_SESSION_DROP] = {"drop", "", 0, .act = do_drop},
     [PLI_SESSION_SET] = {"set", "SDKb", 0, .has_value = true, .has_name = true, .act = do_set},
-    [PLI_SESSION_PAINT] = {"paint", "d", 0, .has_name = true, .has_vertices = true, .has_values = true, .act = do_paint},
+    [PLI_SESSION_PAINT] = {"paint", "d", 0, .has_name = true, .has_vertices = true, .has_values = true,
+                           .act = do_paint},
     [PLI_SESSION_SIDE] = {"side", "b", 0, .act = do_side},
     [PLI_SESSION_SCENE] = {"scene", "n", 0, .act = do_scene},
 };

@@ -8,7 +8,10 @@
 
 /* ---- quantities --------------------------------------------------------------------------------- */
 
-static const pli_attribute *attribute_of(int32_t quantity) { return pli_attribute_painted_at(quantity - PLI_SESSION_PAINT_VALUES); }
+static const pli_attribute *attribute_of(int32_t quantity)
+{
+    return pli_attribute_painted_at(quantity - PLI_SESSION_PAINT_VALUES);
+}
 
 int32_t pli_session_quantity_count(void)
 {
@@ -20,7 +23,9 @@ int32_t pli_session_quantity_count(void)
 
 const char *pli_session_quantity_name(int32_t quantity)
 {
-    return quantity == PLI_SESSION_PAINT_PINS ? "pins" : quantity == PLI_SESSION_PAINT_FREE ? "free" : attribute_of(quantity)->name;
+    return quantity == PLI_SESSION_PAINT_PINS   ? "pins"
+           : quantity == PLI_SESSION_PAINT_FREE ? "free"
+                                                : attribute_of(quantity)->name;
 }
 
 void pli_session_quantity_legend(int32_t quantity, char text[PLI_SESSION_LEGEND])
@@ -32,9 +37,10 @@ void pli_session_quantity_legend(int32_t quantity, char text[PLI_SESSION_LEGEND]
 
 const char *pli_session_quantity_summary(int32_t quantity)
 {
-    return quantity == PLI_SESSION_PAINT_PINS   ? "Pins the vertices that it passes over."
-           : quantity == PLI_SESSION_PAINT_FREE ? "Unpins the vertices that it passes over, attachments of the scene too."
-                                        : attribute_of(quantity)->summary;
+    return quantity == PLI_SESSION_PAINT_PINS ? "Pins the vertices that it passes over."
+           : quantity == PLI_SESSION_PAINT_FREE
+               ? "Unpins the vertices that it passes over, attachments of the scene too."
+               : attribute_of(quantity)->summary;
 }
 
 bool pli_session_quantity_is_value(int32_t quantity) { return quantity >= PLI_SESSION_PAINT_VALUES; }
@@ -50,7 +56,8 @@ int32_t pli_session_quantity_find(const char *name)
 float pli_session_quantity_plain(const pli_world *world, pli_deformable deformable, int32_t quantity)
 {
     pli_deformable_def def;
-    if (!pli_session_quantity_is_value(quantity) || pli_deformable_get_def(world, deformable, &def, NULL) != PLI_STATUS_OK)
+    if (!pli_session_quantity_is_value(quantity) ||
+        pli_deformable_get_def(world, deformable, &def, NULL) != PLI_STATUS_OK)
         return 0.0f;
     return (float)pli_attribute_initial(attribute_of(quantity), &def);
 }

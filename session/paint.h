@@ -21,8 +21,8 @@ enum {
 
 typedef struct pli_session_brush {
     int32_t quantity;
-    float radius;     // [m]
-    float strength;   // Fraction of the difference to the target value that one sample applies at its centre, 0..1.
+    float radius;   // [m]
+    float strength; // Fraction of the difference to the target value that one sample applies at its centre, 0..1.
     double values[PLI_SESSION_QUANTITIES_MOST]; // Target values.
 } pli_session_brush;
 

@@ -657,5 +657,6 @@ void pli_session_release_all(pli_session *s)
             *g = (pli_session_gesture){0};
         const pli_session_pointer last = g->last;
         pli_session_release(s, i, &last);
+        pli_session_let_go(s, i); // Also what a script grabs.
     }
 }

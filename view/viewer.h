@@ -34,11 +34,11 @@ typedef struct pli_viewer {
     pli_view_models models; // Shown instead of the session's world if there are any.
     int32_t chosen;         // Deformable whose values the panel shows.
     bool wireframe;
-    int32_t width, height;  // Size of the window [pixels].
-    double drawing;         // Wall time of the last picture [s].
-    int32_t still;          // Number of pictures since something moved.
+    int32_t width, height;           // Size of the window [pixels].
+    double drawing;                  // Wall time of the last picture [s].
+    int32_t still;                   // Number of pictures since something moved.
     char legend[PLI_SESSION_LEGEND]; // Of the brush colours.
-    float press_x, press_y; // Where the pointer was pressed [pixels].
+    float press_x, press_y;          // Where the pointer was pressed [pixels].
     float *painted;         // Brush colours for the vertices of all deformables; null unless the brush is selected.
     float click_x, click_y; // Point that a script clicks on a panel [pixels].
     float click_to;         // Where it is released; it moves there along x.

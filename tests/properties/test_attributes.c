@@ -69,7 +69,8 @@ static void read_row(const stage *s, int32_t i, int32_t k, reading *r)
     r->counts[i][k] = size_of_row(s, row, k);
     holds(r->counts[i][k] <= MOST, "%s has room", row->name);
     if (row->element == PLI_ELEMENT_CONSTRAINT)
-        must(pli_constraints_get_attribute(s->world, s->sets[k], row->name, r->values[i][k], r->counts[i][k], &problem));
+        must(
+            pli_constraints_get_attribute(s->world, s->sets[k], row->name, r->values[i][k], r->counts[i][k], &problem));
     else
         must(pli_deformable_get_attribute(s->world, s->cloth, row->name, r->values[i][k], r->counts[i][k], &problem));
 }
@@ -122,7 +123,8 @@ static reading *fill_all(stage *s)
 {
     static float values[MOST];
     pli_deformable_data *deformable = pli_deformable_get(s->world, s->cloth, NULL);
-    for (int32_t pass = 0; pass < 2; pass++) // Rows of the deformable also paint its sets, which then get values of their own.
+    for (int32_t pass = 0; pass < 2;
+         pass++) // Rows of the deformable also paint its sets, which then get values of their own.
         for (int32_t i = 0; i < pli_attribute_count(); i++) {
             const pli_attribute *row = pli_attribute_at(i);
             const bool of_set = row->element == PLI_ELEMENT_CONSTRAINT;
@@ -136,7 +138,8 @@ static reading *fill_all(stage *s)
                     continue;
                 float *array = pli_attribute_allocate(&s->world->memory, deformable, row);
                 for (int32_t v = 0; v < count; v++)
-                    array[pli_place(deformable, v / row->components) * row->components + v % row->components] = values[v];
+                    array[pli_place(deformable, v / row->components) * row->components + v % row->components] =
+                        values[v];
                 pli_attribute_replace(&s->world->memory, deformable, row, 0, array);
                 deformable->forced = true;
             }
@@ -164,8 +167,8 @@ static void paint_is_read_back(stage *s)
             else
                 must(pli_deformable_get_attribute(s->world, s->cloth, row->name, found, count, &problem));
             for (int32_t v = 0; v < count; v++)
-                near((double)found[v] / (double)values[v], 1.0, row->scales_with_field ? 3e-7 : 0.0, "%s: %s %d", s->what,
-                     row->name, (int)v);
+                near((double)found[v] / (double)values[v], 1.0, row->scales_with_field ? 3e-7 : 0.0, "%s: %s %d",
+                     s->what, row->name, (int)v);
         }
     }
 }
@@ -189,7 +192,8 @@ static void refusals_change_nothing(stage *s)
             }
             holds(paint_row(s, row, k, values, count - 1) == PLI_STATUS_INVALID_ARGUMENT, "%s: too few", row->name);
             for (int32_t n = 0; n < COUNT_OF(wrong) + 2; n++) {
-                const float below = nextafterf((float)row->minimum, -INFINITY), above = nextafterf((float)row->maximum, INFINITY);
+                const float below = nextafterf((float)row->minimum, -INFINITY),
+                            above = nextafterf((float)row->maximum, INFINITY);
                 const float plain = values[count / 2];
                 values[count / 2] = n < COUNT_OF(wrong) ? wrong[n] : n == COUNT_OF(wrong) ? below : above;
                 holds(paint_row(s, row, k, values, count) == PLI_STATUS_INVALID_ARGUMENT, "%s takes %g", row->name,
@@ -222,7 +226,8 @@ static void elements_convert(stage *s)
             const float value = value_of(s, row);
             for (int32_t v = 0; v < counts[element]; v++)
                 values[v] = value;
-            must(pli_deformable_paint(s->world, s->cloth, row->name, (pli_element)element, values, counts[element], &problem));
+            must(pli_deformable_paint(s->world, s->cloth, row->name, (pli_element)element, values, counts[element],
+                                      &problem));
             for (int32_t k = 0; k < SETS; k++) {
                 const int32_t count = has_row(s, row, k) ? size_of_row(s, row, k) : 0;
                 if (count > 0 && row->element == PLI_ELEMENT_CONSTRAINT)
@@ -244,7 +249,8 @@ static int32_t source_of(const stage *s, int32_t vertex)
     const pli_topology *t = pli_mesh_topology(s->mesh);
     const vec at = position_of(s->world, s->cloth, vertex);
     for (int32_t v = 0; vertex >= t->vertex_count && v < t->vertex_count; v++)
-        if ((float)at.x == t->positions[3 * v] && (float)at.y == t->positions[3 * v + 1] && (float)at.z == t->positions[3 * v + 2])
+        if ((float)at.x == t->positions[3 * v] && (float)at.y == t->positions[3 * v + 1] &&
+            (float)at.z == t->positions[3 * v + 2])
             return v;
     return vertex;
 }
@@ -292,7 +298,8 @@ static void values_follow_a_cut(const stage *s, const reading *before, stencil *
                   (int)vertex, (double)after->values[i][0][v], (double)expected);
         }
         for (int32_t v = 0; row->element == PLI_ELEMENT_TRIANGLE && v < after->counts[i][0]; v++)
-            holds(after->values[i][0][v] == before->values[i][0][v], "%s: %s of triangle %d", s->what, row->name, (int)v);
+            holds(after->values[i][0][v] == before->values[i][0][v], "%s: %s of triangle %d", s->what, row->name,
+                  (int)v);
         for (int32_t k = 0; row->element == PLI_ELEMENT_CONSTRAINT && k < SETS; k++) {
             int32_t now;
             stencil *list = after->counts[i][k] > 0 ? stencils_of(s, k, &now) : NULL;
@@ -335,7 +342,8 @@ static void back_to(const stage *s, const kept *k, const reading *expected, cons
 static void clear_all(stage *s)
 {
     for (int32_t i = 0; pli_attribute_painted_at(i); i++)
-        must(pli_deformable_paint(s->world, s->cloth, pli_attribute_painted_at(i)->name, PLI_ELEMENT_VERTEX, NULL, 0, &problem));
+        must(pli_deformable_paint(s->world, s->cloth, pli_attribute_painted_at(i)->name, PLI_ELEMENT_VERTEX, NULL, 0,
+                                  &problem));
 }
 
 static void attributes_through_a_life(stage *s)
@@ -428,7 +436,8 @@ static void values_follow_their_elements(void **state)
 static void the_table_is_sound(void **state)
 {
     (void)state;
-    holds(pli_attribute_count() <= ROWS_MOST && !pli_attribute_at(-1) && !pli_attribute_at(pli_attribute_count()), "range");
+    holds(pli_attribute_count() <= ROWS_MOST && !pli_attribute_at(-1) && !pli_attribute_at(pli_attribute_count()),
+          "range");
     for (int32_t i = 0; i < pli_attribute_count(); i++) {
         const pli_attribute *row = pli_attribute_at(i);
         holds(pli_attribute_find(row->name, row->element) == row, "%s is found", row->name);

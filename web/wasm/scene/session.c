@@ -60,7 +60,10 @@ EXPORT(session_world) web_world *web_session_world(web_session *s)
     return done ? s->world : NULL;
 }
 
-EXPORT(session_scene) const pli_scene *web_session_scene(const web_session *s) { return pli_session_scene(&s->session); }
+EXPORT(session_scene) const pli_scene *web_session_scene(const web_session *s)
+{
+    return pli_session_scene(&s->session);
+}
 
 typedef struct state {
     double frame, first, last, events, edits, undone, moments, bytes, breaks, failed, side, balls, messages, stays;
@@ -162,7 +165,10 @@ EXPORT(session_swap_values) void web_session_swap_values(web_session *s, int32_t
 }
 
 /// The caller releases it (text_release).
-EXPORT(session_log_write) char *web_session_log_write(const web_session *s) { return pli_session_log_write(&s->session); }
+EXPORT(session_log_write) char *web_session_log_write(const web_session *s)
+{
+    return pli_session_log_write(&s->session);
+}
 EXPORT(session_log_read) pli_status web_session_log_read(web_session *s, const char *text)
 {
     return pli_session_log_read(&s->session, text, &web_error);
