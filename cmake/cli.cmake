@@ -1,37 +1,39 @@
-# The command `pliant`, and what it writes about itself: the manual and the shells' completions.
-file(GLOB_RECURSE cli_sources CONFIGURE_DEPENDS cli/*.c)
-if(cli_sources)
-  # All but the program's beginning, so that tests link it too.
-  set(cli_main ${PROJECT_SOURCE_DIR}/cli/main.c)
-  list(REMOVE_ITEM cli_sources ${cli_main})
-  add_library(pliant_cli_parts STATIC ${cli_sources})
-  target_include_directories(pliant_cli_parts PUBLIC cli)
-  target_link_libraries(pliant_cli_parts PRIVATE pliant_settings pliant_support)
-  target_link_libraries(pliant_cli_parts PUBLIC pliant_experiments pliant_bench pliant_scene pliant_render pliant_jansson m)
-  pkg_check_modules(SQLITE QUIET IMPORTED_TARGET sqlite3)
-  if(SQLITE_FOUND)
-    target_link_libraries(pliant_cli_parts PRIVATE PkgConfig::SQLITE)
-    target_compile_definitions(pliant_cli_parts PRIVATE PLIANT_SQLITE)
-  endif()
-  add_executable(pliant_cli ${cli_main})
-  target_link_libraries(pliant_cli PRIVATE pliant_settings pliant_cli_parts)
-  set_target_properties(pliant_cli PROPERTIES OUTPUT_NAME pliant
+# The command `pliant`. A program of commands prints its own manual and the completions of shells.
+function(pliant_program target name component)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}
     BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$ORIGIN") # See install.cmake.
-
-  if(NOT CMAKE_CROSSCOMPILING AND NOT PLIANT_SANITIZE)
-    set(share ${PROJECT_BINARY_DIR}/share)
-    file(MAKE_DIRECTORY ${share})
-    add_custom_command(OUTPUT ${share}/pliant.1 ${share}/pliant.bash ${share}/_pliant ${share}/pliant.fish
-      COMMAND pliant_cli manual > ${share}/pliant.1
-      COMMAND pliant_cli completion bash > ${share}/pliant.bash
-      COMMAND pliant_cli completion zsh > ${share}/_pliant
-      COMMAND pliant_cli completion fish > ${share}/pliant.fish
-      DEPENDS pliant_cli VERBATIM)
-    add_custom_target(pliant_share ALL DEPENDS ${share}/pliant.1)
-    install(FILES ${share}/pliant.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
-    install(FILES ${share}/pliant.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-      RENAME pliant COMPONENT command)
-    install(FILES ${share}/_pliant DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT command)
-    install(FILES ${share}/pliant.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT command)
+  if(CMAKE_CROSSCOMPILING OR PLIANT_SANITIZE)
+    return()
   endif()
-endif()
+  set(share ${PROJECT_BINARY_DIR}/share)
+  file(MAKE_DIRECTORY ${share})
+  add_custom_command(OUTPUT ${share}/${name}.1 ${share}/${name}.bash ${share}/_${name} ${share}/${name}.fish
+    COMMAND ${target} manual > ${share}/${name}.1
+    COMMAND ${target} completion bash > ${share}/${name}.bash
+    COMMAND ${target} completion zsh > ${share}/_${name}
+    COMMAND ${target} completion fish > ${share}/${name}.fish
+    DEPENDS ${target} VERBATIM)
+  add_custom_target(${target}_share ALL DEPENDS ${share}/${name}.1)
+  install(TARGETS ${target} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component})
+  install(FILES ${share}/${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+  install(FILES ${share}/${name}.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${name} COMPONENT ${component})
+  install(FILES ${share}/_${name} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT ${component})
+  install(FILES ${share}/${name}.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT ${component})
+endfunction()
+
+# All sources but main.c are a library, so that tests, the window and the lab link them.
+file(GLOB_RECURSE cli_sources CONFIGURE_DEPENDS cli/*.c)
+list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/cli/main.c)
+add_library(pliant_cli_parts STATIC ${cli_sources})
+target_include_directories(pliant_cli_parts PUBLIC cli)
+target_link_libraries(pliant_cli_parts PRIVATE pliant_settings)
+target_link_libraries(pliant_cli_parts PUBLIC pliant_support pliant_scene pliant_render pliant_jansson m)
+add_executable(pliant_cli cli/main.c)
+target_link_libraries(pliant_cli PRIVATE pliant_settings pliant_cli_parts)
+pliant_program(pliant_cli pliant command)
+add_custom_target(command DEPENDS pliant_cli) # With the libraries that it loads.
+foreach(library pliant_ode pliant_video ${format_libraries})
+  if(TARGET ${library})
+    add_dependencies(command ${library})
+  endif()
+endforeach()

@@ -6,7 +6,7 @@ set(CPACK_PACKAGE_VENDOR Pliant)
 set(CPACK_PACKAGE_CONTACT "The Pliant authors <pliant@invalid>") # There is no address to write to.
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL runtime formats development command python)
+set(CPACK_COMPONENTS_ALL runtime formats development command lab python)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
@@ -38,6 +38,8 @@ pliant_package(development libpliant-dev libdevel "runtime;formats" "headers and
   "Pliant simulates what bends, by position-based dynamics.\n.\nThis package has headers, a static library, and files for pkg-config and\nCMake.")
 pliant_package(command pliant science formats "simulate cloth, plants and shells, and look at them"
   "Pliant simulates what bends, by position-based dynamics.\n.\nThis package has the command, which simulates scenes into caches,\npictures and video, and the window, with the shipped scenes.")
+pliant_package(lab pliant-lab science command "experiments, validation and benchmarks of Pliant"
+  "Pliant simulates what bends, by position-based dynamics.\n.\nThis package has the program that reproduces figures of papers, compares\nthe engine with closed-form solutions and measures times.")
 pliant_package(python python3-pliant python "runtime" "position-based dynamics of cloth and shells in Python"
   "Pliant simulates what bends, by position-based dynamics.\n.\nThis package has the module for Python, with arrays of numpy over the\nmemory of the library.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS libpliant-formats0)

@@ -1,6 +1,6 @@
 # What the Python package has beside the libraries: memory that arrays keep. scripts/build-python makes the package.
 if(TARGET pliant_scene AND has_shared)
-  file(GLOB python_sources CONFIGURE_DEPENDS python/native/*.c)
+  file(GLOB python_sources CONFIGURE_DEPENDS bindings/python/native/*.c)
   add_library(pliant_python SHARED ${python_sources})
   target_link_libraries(pliant_python PRIVATE pliant_settings pliant_shared ${threads})
   target_compile_definitions(pliant_python PRIVATE PLI_SHARED PLI_BUILDING)

@@ -28,11 +28,6 @@ target_compile_definitions(pliant_scene PRIVATE PLI_SHARED PLI_BUILDING)
 set_target_properties(pliant_scene PROPERTIES EXPORT_NAME scene VERSION ${PROJECT_VERSION} SOVERSION 0
   C_VISIBILITY_PRESET hidden)
 add_library(pliant::scene ALIAS pliant_scene)
-# Its former name, for two versions.
-add_library(pliant_io INTERFACE)
-target_link_libraries(pliant_io INTERFACE pliant_scene)
-set_target_properties(pliant_io PROPERTIES EXPORT_NAME io)
-add_library(pliant::io ALIAS pliant_io)
 
 # A library of formats: its folder of io, and what it shares with the scene library compiled once more.
 set(format_libraries "")

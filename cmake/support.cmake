@@ -1,4 +1,4 @@
-# What io, render, the command and experiments share without being in one library: a private static leaf that needs
+# Code that io, render, the command and the lab share without being in one library: a private static leaf that needs
 # libc and what libpliant exports. The core's nearest name is compiled into it once more, since the core does not export it.
 file(GLOB support_sources CONFIGURE_DEPENDS support/*.c)
 if(has_shared)

@@ -1,4 +1,4 @@
-# The library for JavaScript as .wasm files, whose exports are those of web/wasm, over the public headers: the core, and the
+# The library for JavaScript as .wasm files, whose exports are those of bindings/wasm, over the public headers: the core, and the
 # core with scenes and mesh files. scripts/build-web makes the npm package of them.
 # clang 14 fails where errno is used with instructions that copy memory.
 set(web_size ${core_size})
@@ -38,11 +38,9 @@ function(pliant_web_module name)
     COMMAND ${CMAKE_OBJCOPY} --remove-section=name --remove-section=producers $<TARGET_FILE:pliant_${name}>)
 endfunction()
 
-file(GLOB web_sources CONFIGURE_DEPENDS web/wasm/*.c)
-file(GLOB web_text_sources CONFIGURE_DEPENDS web/wasm/text/*.c)
-# Its memcpy is an instruction and its calloc no call of itself.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/web/wasm/text/heap.c PROPERTIES COMPILE_OPTIONS "-mbulk-memory;-fno-builtin")
-file(GLOB web_scene_sources CONFIGURE_DEPENDS web/wasm/scene/*.c)
+file(GLOB web_sources CONFIGURE_DEPENDS bindings/wasm/*.c)
+file(GLOB web_text_sources CONFIGURE_DEPENDS bindings/wasm/text/*.c)
+file(GLOB web_scene_sources CONFIGURE_DEPENDS bindings/wasm/scene/*.c)
 # Rows without what people read of them come before those of the library, which are then not linked (docs/decisions/bindings.md).
 # With scenes they have it, for messages and the schema.
 set(bare_objects "")
@@ -55,9 +53,12 @@ function(pliant_bare name original)
   target_compile_definitions(${name} PRIVATE PLI_WITHOUT_TEXTS)
   set(bare_objects ${bare_objects} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
 endfunction()
-set(row_sources ${core_sources})
-list(FILTER row_sources INCLUDE REGEX
-  "/src/(descriptors/(choices|groups|materials)|generators/.*|constraints/registry|shapes/shape)\\.c$")
+foreach(source ${core_sources})
+  file(STRINGS ${source} texts REGEX "PLI_TEXT\\(" LIMIT_COUNT 1)
+  if(texts)
+    list(APPEND row_sources ${source})
+  endif()
+endforeach()
 pliant_bare(pliant_bare_rows pliant_core ${row_sources})
 set(bare_types ${type_sources})
 list(FILTER bare_types EXCLUDE REGEX "/type_table\\.c$") # The smaller build has its own.
@@ -85,7 +86,7 @@ if(NOT PLIANT_WEB_THREADS AND NOT PLIANT_TYPES AND backends)
     endforeach()
   endforeach()
   # Findings are texts for those who make a scene, which the other builds have.
-  add_library(pliant_slim_findings OBJECT web/wasm/slim/findings.c)
+  add_library(pliant_slim_findings OBJECT bindings/wasm/slim/findings.c)
   target_include_directories(pliant_slim_findings PRIVATE include src)
   target_link_libraries(pliant_slim_findings PRIVATE pliant_settings)
   target_compile_definitions(pliant_slim_findings PRIVATE PLI_SHARED PLI_BUILDING)

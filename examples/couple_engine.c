@@ -14,17 +14,6 @@ static pli_vec3 plus(pli_vec3 a, pli_vec3 b, float t)
 {
     return (pli_vec3){a.x + t * b.x, a.y + t * b.y, a.z + t * b.z};
 }
-static float dot(pli_vec3 a, pli_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static pli_vec3 cross(pli_vec3 a, pli_vec3 b)
-{
-    return (pli_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-static pli_vec3 turned(pli_quat q, pli_vec3 v)
-{
-    pli_vec3 u = {q.x, q.y, q.z}, t = cross(u, v);
-    return plus(plus(v, t, 2.0f * q.w), cross(u, t), 2.0f);
-}
-
 /* ---- the engine: velocities of cubes under gravity, and impulses at corners below y = 0 ---------- */
 
 typedef struct cube {
@@ -39,21 +28,21 @@ static float inverse_inertia(const cube *c) { return 1.5f / (c->mass * c->half *
 
 static float impulse_for(const cube *c, pli_vec3 arm, pli_vec3 direction, float speed)
 {
-    pli_vec3 lever = cross(arm, direction), now = plus(c->velocity, cross(c->spin, arm), 1.0f);
-    return (speed - dot(now, direction)) / (1.0f / c->mass + inverse_inertia(c) * dot(lever, lever));
+    pli_vec3 lever = pli_cross(arm, direction), now = plus(c->velocity, pli_cross(c->spin, arm), 1.0f);
+    return (speed - pli_dot(now, direction)) / (1.0f / c->mass + inverse_inertia(c) * pli_dot(lever, lever));
 }
 
 static void give(cube *c, pli_vec3 arm, pli_vec3 direction, float impulse)
 {
     c->velocity = plus(c->velocity, direction, impulse / c->mass);
-    c->spin = plus(c->spin, cross(arm, direction), impulse * inverse_inertia(c));
+    c->spin = plus(c->spin, pli_cross(arm, direction), impulse * inverse_inertia(c));
 }
 
 static void stop_corner(cube *c, int k, float step)
 {
     const pli_vec3 up = {0, 1, 0}, along[2] = {{1, 0, 0}, {0, 0, 1}};
     pli_vec3 corner = {k & 1 ? c->half : -c->half, k & 2 ? c->half : -c->half, k & 4 ? c->half : -c->half};
-    pli_vec3 arm = turned(c->pose.rotation, corner);
+    pli_vec3 arm = pli_rotate(c->pose.rotation, corner);
     float depth = -(c->pose.position.y + arm.y), rise = fminf(0.1f * fmaxf(depth - 0.001f, 0.0f) / step, 1.0f);
     float push = depth > 0.0f ? impulse_for(c, arm, up, rise) : 0.0f;
     if (!(push > 0.0f))
@@ -95,7 +84,7 @@ static void couple(void *user, pli_world *world, float step)
         pli_rigid_change change;
         pli_rigid_state now;
         must(pli_rigid_body_take_change(world, c->proxy, &change, &error));
-        must(pli_rigid_body_state(world, c->proxy, &now, &error));
+        must(pli_rigid_body_get_state(world, c->proxy, &now, &error));
         c->pose = now.pose;
         c->velocity = plus(c->velocity, change.velocity, 1.0f);
         c->spin = plus(c->spin, change.angular_velocity, 1.0f);
@@ -128,22 +117,23 @@ static void add_proxy(pli_world *world, cube *c)
 static void hang_curtain(pli_world *world, pli_rigid_body held)
 {
     pli_mesh *mesh;
-    pli_deformable_def cloth = pli_deformable_def_default();
-    pli_constraint_set_def threads = pli_constraint_set_def_default();
+    pli_deformable_def cloth_def = pli_deformable_def_default();
+    pli_constraints_def threads = pli_constraints_def_default();
     pli_attachment_def tie = pli_attachment_def_default();
-    pli_constraint_set set;
+    pli_deformable cloth;
+    pli_constraints set;
     pli_attachment attachment;
     const float fixed[ROWS] = {0.0f};
     const int32_t middle = ROWS * (ROWS - 1) + ROWS / 2, tied[4] = {middle - 2, middle - 1, middle, middle + 1};
     must(pli_mesh_create_grid(ROWS, ROWS, 1.0f, 1.0f, PLI_GRID_ALTERNATING, &mesh, &error));
-    cloth.mesh = mesh, cloth.self_collision = true;
-    cloth.pose = (pli_transform){{0, top - 0.5f, 0}, {sqrtf(0.5f), 0, 0, sqrtf(0.5f)}};
-    must(pli_deformable_create(world, &cloth, &threads.deformable, &error));
+    cloth_def.mesh = mesh, cloth_def.self_collision = true;
+    cloth_def.pose = (pli_transform){{0, top - 0.5f, 0}, {sqrtf(0.5f), 0, 0, sqrtf(0.5f)}};
+    must(pli_deformable_create(world, &cloth_def, &cloth, &error));
     pli_mesh_destroy(mesh); // The world keeps its own reference.
-    threads.type = "distance";
-    must(pli_constraint_set_create(world, &threads, &set, &error));
-    must(pli_deformable_set_inverse_masses(world, threads.deformable, 0, ROWS, fixed, &error));
-    tie.deformable = threads.deformable;
+    threads.deformable = cloth, threads.type = "distance";
+    must(pli_constraints_create(world, &threads, &set, &error));
+    must(pli_deformable_set_inverse_masses(world, cloth, 0, ROWS, fixed, &error));
+    tie.deformable = cloth;
     tie.particles = tied, tie.particle_count = 4, tie.body = held;
     must(pli_attachment_create(world, &tie, &attachment, &error));
 }

@@ -10,8 +10,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define ODE_COOKIE 0x504c4f44u
-
 // Overlaps are not pushed apart faster than this [m/s].
 static const double parting_speed = 1.0;
 
@@ -25,12 +23,7 @@ static int users;
 static dMessageFunction *said_before;
 static _Thread_local bool listening, stuck;
 
-void pli_ode_def_init(pli_ode_def *def, size_t size)
-{
-    const pli_ode_def standard = {
-        .size = (uint32_t)size, .cookie = ODE_COOKIE, .error_reduction = 0.2f, .overlap = 1e-4f};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_ode_def pli_ode_def_default(void) { return (pli_ode_def){.error_reduction = 0.2f, .overlap = 1e-4f}; }
 
 // The exact solver reports with a message when friction makes it cycle; other messages go to the previous handler.
 static void listen(int number, const char *text, va_list values)
@@ -160,7 +153,7 @@ static void destroy(void *thing)
     free(ode->geoms);
     free(ode->sweep);
     free(ode->joints);
-    free(ode->bearings);
+    free(ode->support_contacts);
     free(ode);
     end_ode();
 }
@@ -183,11 +176,7 @@ static pli_status check(const pli_ode_def *def, pli_error *error)
 pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **result, pli_error *error)
 {
     *result = NULL;
-    pli_ode_def full = pli_ode_def_default();
-    pli_status status = pli_def_read(&full, def, "pli_ode_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check(def, error);
+    pli_status status = check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_ode *ode = calloc(1, sizeof *ode);
@@ -201,7 +190,7 @@ pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **re
     dWorldSetERP(ode->id, (double)def->error_reduction);
     dWorldSetContactSurfaceLayer(ode->id, (double)def->overlap);
     dWorldSetContactMaxCorrectingVel(ode->id, parting_speed);
-    status = pli_world_attach_lifetime(world, ode, destroy, error);
+    status = pli_world_own(world, ode, destroy, error);
     if (status != PLI_STATUS_OK) {
         destroy(ode);
         return status;

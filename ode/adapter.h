@@ -50,8 +50,8 @@ struct pli_ode {
     ode_geom **geoms; // Geoms of bodies and of the world, in order of creation.
     ode_geom **sweep; // The same geoms sorted along x, in this substep.
     ode_joint **joints;
-    pli_bearing *bearings; // Buffer for reading them.
-    int32_t body_count, geom_count, joint_count, bearing_capacity;
+    pli_support_contact *support_contacts; // Buffer for reading them.
+    int32_t body_count, geom_count, joint_count, support_contact_capacity;
     double gravity; // Magnitude in this substep [m/s2].
     int32_t last_geom;
     uint32_t last_joint;

@@ -7,22 +7,9 @@
 
 #include <stdlib.h>
 
-#define BODY_COOKIE 0x504c4f42u
-
-void pli_ode_body_def_init(pli_ode_body_def *def, size_t size)
+pli_ode_body_def pli_ode_body_def_default(void)
 {
-    const pli_ode_body_def standard = {.size = (uint32_t)size,
-                                       .cookie = BODY_COOKIE,
-                                       .density = 1000.0f,
-                                       .pose = pli_transform_identity(),
-                                       .mass_scale = 1.0f};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
-
-// Collider definitions are consecutive, with the struct size of the caller.
-static const pli_collider_def *shape_at(const pli_ode_body_def *def, int32_t i)
-{
-    return (const pli_collider_def *)(const void *)((const char *)def->shapes + (size_t)i * def->shapes->size);
+    return (pli_ode_body_def){.density = 1000.0f, .pose = pli_transform_identity(), .mass_scale = 1.0f};
 }
 
 static pli_status check(const pli_ode_body_def *def, pli_error *error)
@@ -40,7 +27,7 @@ static pli_status check(const pli_ode_body_def *def, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the density of body '%s' is %g kg/m3; it must be positive",
                         name, (double)def->density);
     for (int32_t i = 0; i < def->shape_count; i++) {
-        const pli_shape_info *info = pli_shape_at((int32_t)shape_at(def, i)->shape);
+        const pli_shape_info *info = pli_shape_at((int32_t)def->shapes[i].shape);
         if (info && !info->solid)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                             "body '%s' has a shape of the kind %s, which no body is made of; use one that is solid, "
@@ -56,7 +43,7 @@ static pli_status weigh(const pli_ode_body_def *def, ode_geom *const *geoms, ode
     solid_mass sum = {0};
     for (int32_t i = 0; i < def->shape_count; i++) {
         pli_mass_properties mass;
-        pli_status status = pli_shape_mass(shape_at(def, i), 1.0, &mass, error);
+        pli_status status = pli_shape_mass(&def->shapes[i], 1.0, &mass, error);
         if (status != PLI_STATUS_OK)
             return status;
         sum = mass_sum(sum, mass_placed(mass_of(&mass), geoms[i]->local));
@@ -82,7 +69,7 @@ static pli_status make_proxy(pli_ode *ode, const pli_ode_body_def *def, ode_body
         proxy.inverse_inertia[k] = def->fixed ? 0.0f : (float)body->inverse_inertia[k];
     proxy.mass_scale = def->mass_scale;
     proxy.user_data = def->user_data;
-    proxy.asks_sleep = true;
+    proxy.respects_sleep = true;
     return pli_rigid_body_create(ode->world, &proxy, &body->proxy, error);
 }
 
@@ -91,10 +78,7 @@ static pli_status make_colliders(pli_ode *ode, const pli_ode_body_def *def, ode_
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < def->shape_count && status == PLI_STATUS_OK; i++) {
-        pli_collider_def shape = pli_collider_def_default();
-        pli_status read = pli_def_read(&shape, shape_at(def, i), "pli_collider_def", error);
-        if (read != PLI_STATUS_OK)
-            return read;
+        pli_collider_def shape = def->shapes[i];
         shape.body = body->proxy;
         status = pli_collider_create(ode->world, &shape, &geoms[i]->collider, error);
     }
@@ -120,7 +104,7 @@ static pli_status make_parts(pli_ode *ode, const pli_ode_body_def *def, ode_body
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < def->shape_count && status == PLI_STATUS_OK; i++)
-        status = ode_geom_create(shape_at(def, i), &geoms[i], error);
+        status = ode_geom_create(&def->shapes[i], &geoms[i], error);
     if (status == PLI_STATUS_OK)
         status = weigh(def, geoms, body, error);
     if (status == PLI_STATUS_OK)
@@ -154,11 +138,7 @@ static bool enlist(pli_ode *ode, ode_body *body, ode_geom **geoms, int32_t count
 
 pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def, pli_rigid_body *result, pli_error *error)
 {
-    pli_ode_body_def full = pli_ode_body_def_default();
-    pli_status status = pli_def_read(&full, def, "pli_ode_body_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check(def, error);
+    pli_status status = check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     ode_body *body = calloc(1, sizeof *body);
@@ -217,8 +197,7 @@ pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body proxy, pli_error *e
     return pli_rigid_body_destroy(ode->world, proxy, error);
 }
 
-pli_status pli_ode_body_mass_sized(const pli_ode *ode, pli_rigid_body proxy, pli_ode_mass *mass, size_t size,
-                                   pli_error *error)
+pli_status pli_ode_body_get_mass(const pli_ode *ode, pli_rigid_body proxy, pli_ode_mass *mass, pli_error *error)
 {
     const ode_body *body = ode_body_find(ode, proxy, error);
     if (!body)
@@ -227,7 +206,7 @@ pli_status pli_ode_body_mass_sized(const pli_ode *ode, pli_rigid_body proxy, pli
     pli_ode_mass found = {m->mass, {m->centre.x, m->centre.y, m->centre.z}, {0}};
     for (int k = 0; k < 6; k++)
         found.inertia[k] = m->inertia[k];
-    pli_struct_write(mass, size, &found, sizeof found);
+    *mass = found;
     return pli_succeed(error);
 }
 
@@ -269,12 +248,12 @@ bool ode_bodies_read(pli_ode *ode)
 {
     bool finite = true;
     double at[3];
-    pli_world_origin(ode->world, at);
+    pli_world_get_origin(ode->world, at);
     for (int32_t i = ode->body_count - 1; i >= 0; i--) {
         ode_body *body = ode->bodies[i];
         pli_rigid_state local;
-        if (pli_rigid_body_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK ||
-            pli_rigid_body_local_state(ode->world, body->proxy, &local, NULL) != PLI_STATUS_OK)
+        if (pli_rigid_body_get_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK ||
+            pli_rigid_body_get_local_state(ode->world, body->proxy, &local, NULL) != PLI_STATUS_OK)
             ode_body_remove(ode, body);
         else {
             finite = place_body(body, &local, (vec){at[0], at[1], at[2]}) && finite;

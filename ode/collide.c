@@ -1,5 +1,5 @@
 // Contacts between bodies, and of bodies with colliders of the world. If cloth is between two of them, they collide before they touch:
-// the world's bearings give the place and the distance that the cloth needs (pliant/rigid.h). The load, including friction, is
+// the world's support contacts give the place and the distance that the cloth needs (pliant/rigid.h). The load, including friction, is
 // transmitted directly here, independent of the weight of the cloth.
 #include "collide.h"
 
@@ -132,21 +132,22 @@ static const ode_geom *geom_of(const pli_ode *ode, pli_collider collider)
 static void touch_through_cloth(pli_ode *ode, double step)
 {
     int32_t count = 0;
-    pli_world_bearings(ode->world, NULL, 0, &count, NULL);
-    if (count > ode->bearing_capacity) {
-        pli_bearing *bearings = realloc(ode->bearings, sizeof *bearings * (size_t)count);
-        if (!bearings)
+    pli_world_support_contacts(ode->world, NULL, 0, &count, NULL);
+    if (count > ode->support_contact_capacity) {
+        pli_support_contact *support_contacts = realloc(ode->support_contacts,
+                                                        sizeof *support_contacts * (size_t)count);
+        if (!support_contacts)
             return;
-        ode->bearings = bearings, ode->bearing_capacity = count;
+        ode->support_contacts = support_contacts, ode->support_contact_capacity = count;
     }
-    pli_world_bearings(ode->world, ode->bearings, ode->bearing_capacity, &count, NULL);
+    pli_world_support_contacts(ode->world, ode->support_contacts, ode->support_contact_capacity, &count, NULL);
     for (int32_t i = 0; i < count; i++) {
-        const pli_bearing *bearing = &ode->bearings[i];
-        const ode_geom *a = geom_of(ode, bearing->collider), *b = geom_of(ode, bearing->support);
-        const hull_contact found = {vec_of(bearing->position), vec_of(bearing->normal),
-                                    (double)bearing->thickness - (double)bearing->distance};
+        const pli_support_contact *support_contact = &ode->support_contacts[i];
+        const ode_geom *a = geom_of(ode, support_contact->collider), *b = geom_of(ode, support_contact->support);
+        const hull_contact found = {vec_of(support_contact->position), vec_of(support_contact->normal),
+                                    (double)support_contact->thickness - (double)support_contact->distance};
         if (a && b && may_touch(a, b))
-            add_contact(ode, a, b, &found, (double)bearing->friction, step);
+            add_contact(ode, a, b, &found, (double)support_contact->friction, step);
     }
 }
 

@@ -63,22 +63,18 @@ static pli_status make_shape(ode_geom *geom, const pli_collider_def *def, pli_er
 
 pli_status ode_geom_create(const pli_collider_def *def, ode_geom **result, pli_error *error)
 {
-    pli_collider_def full = pli_collider_def_default(); // A caller with older headers has a shorter struct.
-    pli_status status = pli_def_read(&full, def, "pli_collider_def", error);
     *result = NULL;
-    if (status != PLI_STATUS_OK)
-        return status;
     ode_geom *geom = calloc(1, sizeof *geom);
     if (!geom)
         return ode_fail_memory(error);
-    status = make_shape(geom, &full, error);
+    pli_status status = make_shape(geom, def, error);
     if (status != PLI_STATUS_OK) {
         ode_geom_free(geom);
         return status;
     }
-    geom->def = full;
+    geom->def = *def;
     geom->def.mesh = NULL;
-    geom->local = placement_of(full.pose);
+    geom->local = placement_of(def->pose);
     *result = geom;
     return status;
 }

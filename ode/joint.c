@@ -6,32 +6,17 @@
 
 #include <stdlib.h>
 
-#define JOINT_COOKIE 0x504c4f4au
-
-static const char *const names[PLI_ODE_JOINT_COUNT] = {"ball", "hinge", "slider", "fixed", "universal"};
-
-const char *pli_ode_joint_name(pli_ode_joint_type type)
+pli_ode_joint_def pli_ode_joint_def_default(void)
 {
-    return (unsigned)type < PLI_ODE_JOINT_COUNT ? names[type] : "unknown joint";
-}
-
-void pli_ode_joint_def_init(pli_ode_joint_def *def, size_t size)
-{
-    const pli_ode_joint_def standard = {.size = (uint32_t)size,
-                                        .cookie = JOINT_COOKIE,
-                                        .axis = {0, 1, 0},
-                                        .second_axis = {1, 0, 0},
-                                        .minimum = -INFINITY,
-                                        .maximum = INFINITY};
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_ode_joint_def){.axis = {0, 1, 0}, .second_axis = {1, 0, 0}, .minimum = -INFINITY, .maximum = INFINITY};
 }
 
 static bool has_motor(pli_ode_joint_type type) { return type == PLI_ODE_HINGE || type == PLI_ODE_SLIDER; }
 
 static pli_status wrong(pli_error *error, const pli_ode_joint_def *def, const char *text)
 {
-    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a joint of the type %s: %s", pli_ode_joint_name(def->type),
-                    text);
+    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a joint of the type %s: %s",
+                    pli_choice_name("joint", (int32_t)def->type), text);
 }
 
 // Infinite limits are no limits.
@@ -122,11 +107,7 @@ static dJointID make(dWorldID world, const pli_ode_joint_def *def, dBodyID body,
 
 pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_ode_joint *result, pli_error *error)
 {
-    pli_ode_joint_def full = pli_ode_joint_def_default();
-    pli_status status = pli_def_read(&full, def, "pli_ode_joint_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check(def, error);
+    pli_status status = check(def, error);
     ode_body *body = status == PLI_STATUS_OK ? ode_body_find(ode, def->body, error) : NULL;
     ode_body *to = body && def->other_body.id ? ode_body_find(ode, def->other_body, error) : NULL;
     if (status != PLI_STATUS_OK)
@@ -194,7 +175,7 @@ static ode_joint *find_motor(const pli_ode *ode, pli_ode_joint handle, pli_statu
     if (joint && !has_motor(joint->type))
         *status = pli_fail(error, PLI_STATUS_UNSUPPORTED,
                            "only hinges and sliders have a motor and a place; this is a %s",
-                           pli_ode_joint_name(joint->type));
+                           pli_choice_name("joint", (int32_t)joint->type));
     return *status == PLI_STATUS_OK ? joint : NULL;
 }
 
@@ -222,7 +203,7 @@ pli_status pli_ode_joint_set_motor(pli_ode *ode, pli_ode_joint handle, float spe
     return pli_succeed(error);
 }
 
-pli_status pli_ode_joint_state(pli_ode *ode, pli_ode_joint handle, float *value, float *rate, pli_error *error)
+pli_status pli_ode_joint_get_state(pli_ode *ode, pli_ode_joint handle, float *value, float *rate, pli_error *error)
 {
     pli_status status;
     const ode_joint *joint = find_motor(ode, handle, &status, error);

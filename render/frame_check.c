@@ -3,27 +3,15 @@
 
 #include <math.h>
 
-#define FRAME_COOKIE 0x504c4652u
-#define TRIM_COOKIE 0x504c5452u
-
-void pli_render_frame_init(pli_render_frame *def, size_t size)
+pli_render_frame pli_render_frame_default(void)
 {
-    const pli_render_frame standard = {
-        .size = (uint32_t)size,
-        .cookie = FRAME_COOKIE,
-        .camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
-        .up = {0, 1, 0},
-        .background = {0.6f, 0.57f, 0.53f},
-        .ground = true,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_render_frame){.camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
+                              .up = {0, 1, 0},
+                              .background = {0.6f, 0.57f, 0.53f},
+                              .ground = true};
 }
 
-void pli_render_trim_init(pli_render_trim *def, size_t size)
-{
-    const pli_render_trim standard = {.size = (uint32_t)size, .cookie = TRIM_COOKIE};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_render_detail pli_render_detail_default(void) { return (pli_render_detail){0}; }
 
 static pli_status check_vector(const char *name, pli_vec3 v, pli_error *error)
 {
@@ -137,35 +125,30 @@ static pli_status check_image(const char *what, int32_t i, const pli_render_imag
     return PLI_STATUS_OK;
 }
 
-static pli_status check_trim(const pli_render_frame *f, int32_t i, const pli_render_trim *trim, pli_error *error)
+static pli_status check_detail(const pli_render_frame *f, int32_t i, const pli_render_detail *detail, pli_error *error)
 {
     const struct {
         const char *name;
         float value;
-    } lengths[] = {{"thickness", trim->thickness}, {"hem", trim->hem}, {"seam", trim->seam}};
-    pli_status status = check_mesh_number(f, "trim", i, trim->mesh, error);
+    } lengths[] = {{"thickness", detail->thickness}, {"hem", detail->hem}, {"seam", detail->seam}};
+    pli_status status = check_mesh_number(f, "detail", i, detail->mesh, error);
     for (int k = 0; k < 3 && status == PLI_STATUS_OK; k++)
         if (!(lengths[k].value >= 0.0f && isfinite(lengths[k].value)))
             status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                              "trim %d of the frame has a %s of %g m; give 0 for none, or more", (int)i,
+                              "detail %d of the frame has a %s of %g m; give 0 for none, or more", (int)i,
                               lengths[k].name, (double)lengths[k].value);
-    if (status == PLI_STATUS_OK && trim->back_image)
-        status = check_image("back_image of trim", i, trim->back_image, error);
+    if (status == PLI_STATUS_OK && detail->back_image)
+        status = check_image("back_image of detail", i, detail->back_image, error);
     return status;
 }
 
-pli_status pli_frame_read_trims(const pli_render_frame *f, pli_render_trim *trims, pli_error *error)
+pli_status pli_frame_read_details(const pli_render_frame *f, pli_render_detail *details, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < f->trim_count && status == PLI_STATUS_OK; i++) {
-        pli_render_trim trim = pli_render_trim_default();
-        // The first one gives the size of the caller's struct.
-        const void *given = (const char *)f->trims + (size_t)f->trims[0].size * (size_t)i;
-        status = pli_def_read(&trim, given, "pli_render_trim", error);
+    for (int32_t i = 0; i < f->detail_count && status == PLI_STATUS_OK; i++) {
+        status = check_detail(f, i, &f->details[i], error);
         if (status == PLI_STATUS_OK)
-            status = check_trim(f, i, &trim, error);
-        if (status == PLI_STATUS_OK)
-            trims[trim.mesh] = trim;
+            details[f->details[i].mesh] = f->details[i];
     }
     return status;
 }
@@ -210,7 +193,7 @@ pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
             status = check_image("image", i, &f->images[i], error);
     }
     if (status == PLI_STATUS_OK)
-        status = check_array("trim", "trims", f->trims, f->trim_count, error);
+        status = check_array("detail", "details", f->details, f->detail_count, error);
     for (int32_t i = 0; i < f->shape_count && status == PLI_STATUS_OK; i++)
         if (f->shapes[i].collider.shape < 0 || f->shapes[i].collider.shape >= PLI_SHAPE_COUNT)
             status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,

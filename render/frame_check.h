@@ -6,7 +6,7 @@
 
 // INVALID_ARGUMENT with a message that names the wrong part of the frame and how to fix it.
 pli_status pli_frame_check(const pli_render_frame *frame, pli_error *error);
-// Reads the trims of a checked frame into one entry per mesh; entries without a trim stay unchanged. Errors as above.
-pli_status pli_frame_read_trims(const pli_render_frame *frame, pli_render_trim *trims, pli_error *error);
+// Reads the details of a checked frame into one entry per mesh; entries without a detail stay unchanged. Errors as above.
+pli_status pli_frame_read_details(const pli_render_frame *frame, pli_render_detail *details, pli_error *error);
 
 #endif

@@ -1,7 +1,7 @@
 #include "motion.h"
 
 #include "passes/drawing.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdlib.h>
 #include <string.h>

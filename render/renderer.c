@@ -173,14 +173,14 @@ static void read_pixels(const pli_renderer *r, uint8_t *pixels)
 
 // Arrays of a frame that are changed before it is drawn.
 typedef struct frame_arrays {
-    pli_render_trim *trims; // By mesh.
+    pli_render_detail *details; // By mesh.
     pli_render_mesh *meshes;
     pli_render_image *images, *backs; // `backs`: images on the backs, by mesh.
 } frame_arrays;
 
 static void release_arrays(const frame_arrays *a)
 {
-    free(a->trims);
+    free(a->details);
     free(a->meshes);
     free(a->images);
     free(a->backs);
@@ -191,15 +191,15 @@ static pli_status out_of_memory(pli_error *error)
     return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
 }
 
-// Reads the trims, and subdivides meshes.
+// Reads the details, and subdivides meshes.
 static pli_status make_arrays(pli_renderer *r, pli_render_frame *frame, frame_arrays *a, pli_error *error)
 {
     const size_t meshes = (size_t)frame->mesh_count, images = (size_t)frame->image_count;
-    *a = (frame_arrays){calloc(meshes + 1, sizeof *a->trims), calloc(meshes + 1, sizeof *a->meshes),
+    *a = (frame_arrays){calloc(meshes + 1, sizeof *a->details), calloc(meshes + 1, sizeof *a->meshes),
                         calloc(images + 1, sizeof *a->images), calloc(meshes + 1, sizeof *a->backs)};
-    if (!a->trims || !a->meshes || !a->images || !a->backs)
+    if (!a->details || !a->meshes || !a->images || !a->backs)
         return out_of_memory(error);
-    pli_status status = pli_frame_read_trims(frame, a->trims, error);
+    pli_status status = pli_frame_read_details(frame, a->details, error);
     if (status != PLI_STATUS_OK || frame->draft || frame->wireframe)
         return status;
     if (meshes > 0)
@@ -207,8 +207,8 @@ static pli_status make_arrays(pli_renderer *r, pli_render_frame *frame, frame_ar
     if (images > 0)
         memcpy(a->images, frame->images, images * sizeof *a->images);
     frame->meshes = a->meshes, frame->images = a->images;
-    return pli_subdivide_meshes(&r->subdivisions, a->meshes, frame->mesh_count, a->images, frame->image_count, a->trims,
-                                a->backs, r->number)
+    return pli_subdivide_meshes(&r->subdivisions, a->meshes, frame->mesh_count, a->images, frame->image_count,
+                                a->details, a->backs, r->number)
                ? PLI_STATUS_OK
                : out_of_memory(error);
 }
@@ -238,7 +238,7 @@ static pli_status draw_part(pli_renderer *r, pli_render_frame *frame, sample_ran
     pli_drawing d = {.programs = &r->programs,
                      .targets = &r->targets,
                      .frame = frame,
-                     .trims = arrays.trims,
+                     .details = arrays.details,
                      .frame_block = r->blocks[BLOCK_FRAME],
                      .object_block = r->blocks[BLOCK_OBJECT],
                      .empty = r->empty};
@@ -274,13 +274,12 @@ static pli_status draw_parts(pli_renderer *r, const pli_render_frame *frame, con
 }
 
 // Reads the frame and draws it; `target` null for our own pixels.
-static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli_render_target *target,
+static pli_status draw(pli_renderer *r, const pli_render_frame *frame, const pli_render_target *target,
                        pli_error *error)
 {
-    pli_render_frame frame = pli_render_frame_default();
-    pli_status status = pli_def_read(&frame, given, "pli_render_frame", error);
-    if (status == PLI_STATUS_OK)
-        status = pli_frame_check(&frame, error);
+    if (!frame)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "there is no frame to draw");
+    pli_status status = pli_frame_check(frame, error);
     if (status == PLI_STATUS_OK)
         status = pli_gl_context_make_current(&r->context, error);
     if (status != PLI_STATUS_OK)
@@ -290,7 +289,7 @@ static pli_status draw(pli_renderer *r, const pli_render_frame *given, const pli
     }
     // Numbers of pictures are apart, so that a blurred picture counts as one in the age of meshes.
     r->number = (r->number / SAMPLES_MOST + 1) * SAMPLES_MOST;
-    status = draw_parts(r, &frame, target, error);
+    status = draw_parts(r, frame, target, error);
     pli_subdivision_cache_trim(&r->subdivisions, r->number);
     pli_geometry_cache_trim(&r->geometries, r->number);
     pli_image_cache_trim(&r->images, r->number);

@@ -5,7 +5,7 @@
 
 #include <pliant/placing.h>
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 static const float hidden = 1e-6f, drag = 0.9994f, restitution = 0.5f, tangential = 0.9f;
 static const float ball_density = 150.0f; // Density of a ball, about that of a soft one [kg/m^3].
@@ -49,15 +49,15 @@ pli_status pli_session_balls_throw(pli_world *world, pli_session_balls *balls, c
                                    pli_vec3 from, pli_vec3 through, float speed, float radius, pli_error *error)
 {
     int32_t i = balls->thrown % PLI_SESSION_BALLS;
-    pli_vec3 way = vec3_sub(through, from), gravity = pli_world_settings(world).gravity;
-    float length = sqrtf(vec3_dot(way, way)), time = length / speed;
+    pli_vec3 way = pli_sub(through, from), gravity = pli_world_settings(world).gravity;
+    float length = sqrtf(pli_dot(way, way)), time = length / speed;
     pli_status status = pli_collider_teleport(world, colliders[i], at(from), error);
     if (status == PLI_STATUS_OK)
         status = change(world, colliders[i], radius, true, error);
     if (status != PLI_STATUS_OK)
         return status;
     // The initial velocity compensates the fall during the flight.
-    pli_vec3 start = vec3_sub(vec3_scale(way, 1.0f / fmaxf(time, 1e-6f)), vec3_scale(gravity, 0.5f * time));
+    pli_vec3 start = pli_sub(pli_scale(way, 1.0f / fmaxf(time, 1e-6f)), pli_scale(gravity, 0.5f * time));
     balls->balls[i] = (pli_session_ball){from, start, radius, 0};
     balls->thrown++;
     return status;
@@ -66,14 +66,14 @@ pli_status pli_session_balls_throw(pli_world *world, pli_session_balls *balls, c
 // Moves the ball out of the collider that it has entered, and reflects it.
 static void reflect(pli_session_ball *ball, pli_vec3 normal, float below)
 {
-    float falls = vec3_dot(ball->velocity, normal);
+    float falls = pli_dot(ball->velocity, normal);
     if (!(below > 0.0f))
         return;
-    ball->position = vec3_add(ball->position, vec3_scale(normal, below));
+    ball->position = pli_add(ball->position, pli_scale(normal, below));
     if (falls >= 0.0f)
         return;
-    pli_vec3 along = vec3_sub(ball->velocity, vec3_scale(normal, falls));
-    ball->velocity = vec3_add(vec3_scale(along, tangential), vec3_scale(normal, -restitution * falls));
+    pli_vec3 along = pli_sub(ball->velocity, pli_scale(normal, falls));
+    ball->velocity = pli_add(pli_scale(along, tangential), pli_scale(normal, -restitution * falls));
 }
 
 static bool is_ball(const pli_collider *colliders, pli_collider collider)
@@ -97,25 +97,25 @@ static void collide(pli_session_ball *ball, const pli_world *world, const pli_co
             def.layers == 0 || pli_collider_pose(world, collider, &pose, NULL) != PLI_STATUS_OK)
             continue;
         const pli_quat back = {-pose.rotation.x, -pose.rotation.y, -pose.rotation.z, pose.rotation.w};
-        const pli_vec3 at_it = quat_rotate(back, vec3_sub(ball->position, pose.position));
+        const pli_vec3 at_it = pli_rotate(back, pli_sub(ball->position, pose.position));
         if (pli_shape_distance(&def, at_it, &distance, &normal))
-            reflect(ball, quat_rotate(pose.rotation, normal), ball->radius + def.thickness + room - distance);
+            reflect(ball, pli_rotate(pose.rotation, normal), ball->radius + def.thickness + room - distance);
     }
 }
 
 // The velocity change from contacts with cloth in a step of dt, of which only the last substep is known. It never throws the ball back
 // faster than it came.
-static void apply_contacts(pli_session_ball *ball, const pli_collider_lag *lag, float dt)
+static void apply_contacts(pli_session_ball *ball, const pli_collider_tracking_error *lag, float dt)
 {
     const float mass = ball_density * 4.18879f * ball->radius * ball->radius * ball->radius;
     const pli_vec3 force = {(float)lag->force[0], (float)lag->force[1], (float)lag->force[2]};
-    const pli_vec3 push = vec3_scale(force, dt / mass);
-    const float length = sqrtf(vec3_dot(push, push));
+    const pli_vec3 push = pli_scale(force, dt / mass);
+    const float length = sqrtf(pli_dot(push, push));
     if (!(length > 0.0f))
         return;
-    const float against = -vec3_dot(ball->velocity, push) / length,
+    const float against = -pli_dot(ball->velocity, push) / length,
                 most = against > 0.0f ? (1.0f + restitution) * against : 0.0f;
-    ball->velocity = vec3_add(ball->velocity, vec3_scale(push, length > most ? most / length : 1.0f));
+    ball->velocity = pli_add(ball->velocity, pli_scale(push, length > most ? most / length : 1.0f));
 }
 
 // Twice the thickness of the thickest cloth.
@@ -132,9 +132,9 @@ static float room_of(const pli_world *world)
 
 static void move(pli_session_ball *ball, pli_vec3 gravity, float dt, pli_vec3 up, float ground)
 {
-    ball->velocity = vec3_scale(vec3_add(ball->velocity, vec3_scale(gravity, dt)), drag);
-    ball->position = vec3_add(ball->position, vec3_scale(ball->velocity, dt));
-    reflect(ball, up, ground + ball->radius - vec3_dot(ball->position, up));
+    ball->velocity = pli_scale(pli_add(ball->velocity, pli_scale(gravity, dt)), drag);
+    ball->position = pli_add(ball->position, pli_scale(ball->velocity, dt));
+    reflect(ball, up, ground + ball->radius - pli_dot(ball->position, up));
 }
 
 pli_status pli_session_balls_move(pli_world *world, pli_session_balls *balls, const pli_collider *colliders, float dt,
@@ -160,8 +160,8 @@ pli_status pli_session_balls_move(pli_world *world, pli_session_balls *balls, co
         pli_transform pose;
         if (pli_collider_pose(world, colliders[i], &pose, NULL) == PLI_STATUS_OK)
             ball->position = pose.position;
-        pli_collider_lag lag;
-        if (pli_collider_get_lag(world, colliders[i], &lag, NULL) == PLI_STATUS_OK)
+        pli_collider_tracking_error lag;
+        if (pli_collider_get_tracking_error(world, colliders[i], &lag, NULL) == PLI_STATUS_OK)
             apply_contacts(ball, &lag, dt);
         for (int part = 0; part < PARTS; part++) {
             move(ball, settings.gravity, dt / PARTS, up, ground);

@@ -66,7 +66,7 @@ double pli_session_deformable_value(const pli_world *world, pli_deformable defor
 
 /* ---- owners ------------------------------------------------------------------------------------- */
 
-static const char *prefix_of(const pli_constraint_set_info *info)
+static const char *prefix_of(const pli_constraints_info *info)
 {
     if (info->type->world_anchored)
         return "";
@@ -92,11 +92,11 @@ bool pli_session_owner_find(const pli_world *world, pli_deformable deformable, c
         owner->deformable = deformable;
         return i == 0;
     }
-    for (int32_t k = 0; k < pli_world_constraint_set_count(world); k++) {
-        const pli_constraint_set set = pli_world_constraint_set_at(world, k);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, NULL) == PLI_STATUS_OK &&
-            info.deformable.id == deformable.id && strcmp(prefix_of(&info), prefix) == 0 && i-- == 0) {
+    for (int32_t k = 0; k < pli_world_constraints_count(world); k++) {
+        const pli_constraints set = pli_world_constraints_at(world, k);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, NULL) == PLI_STATUS_OK && info.deformable.id == deformable.id &&
+            strcmp(prefix_of(&info), prefix) == 0 && i-- == 0) {
             owner->set = set;
             return true;
         }
@@ -107,7 +107,7 @@ bool pli_session_owner_find(const pli_world *world, pli_deformable deformable, c
 
 const pli_property *pli_session_owner_property(const pli_world *world, pli_session_owner owner, const char *name)
 {
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     const pli_property *p = NULL;
     if (owner.deformable.id != 0)
         return pli_session_deformable_property_find(name);
@@ -115,7 +115,7 @@ const pli_property *pli_session_owner_property(const pli_world *world, pli_sessi
         p = pli_descriptor_find(pli_descriptor_group_find("settings"), name);
         return p ? p : pli_descriptor_find(pli_descriptor_group_find("contact"), name);
     }
-    if (pli_constraint_set_get_info(world, owner.set, &info, NULL) != PLI_STATUS_OK)
+    if (pli_constraints_get_info(world, owner.set, &info, NULL) != PLI_STATUS_OK)
         return NULL;
     for (int32_t i = 0; (p = pli_constraint_type_parameter(info.type, i)); i++)
         if (strcmp(p->name, name) == 0)
@@ -125,23 +125,23 @@ const pli_property *pli_session_owner_property(const pli_world *world, pli_sessi
 
 void pli_session_owner_path(const pli_world *world, pli_session_owner owner, const char *name, char *path, size_t size)
 {
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     const bool is_contact = !pli_descriptor_find(pli_descriptor_group_find("settings"), name);
     if (owner.deformable.id != 0)
         snprintf(path, size, "%.80s.%.40s", pli_deformable_name(world, owner.deformable), name);
-    else if (owner.set.id != 0 && pli_constraint_set_get_info(world, owner.set, &info, NULL) == PLI_STATUS_OK)
+    else if (owner.set.id != 0 && pli_constraints_get_info(world, owner.set, &info, NULL) == PLI_STATUS_OK)
         snprintf(path, size, "%.80s/%.60s.%.40s", pli_deformable_name(world, info.deformable), info.name, name);
     else
         snprintf(path, size, "%s.%.40s", is_contact ? "contact" : "settings", name);
 }
 
-pli_constraint_set pli_session_find_set(const pli_session *s, const char *path, size_t length)
+pli_constraints pli_session_find_set(const pli_session *s, const char *path, size_t length)
 {
-    for (int32_t i = 0; i < pli_world_constraint_set_count(s->world); i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(s->world, i);
-        pli_constraint_set_info info;
+    for (int32_t i = 0; i < pli_world_constraints_count(s->world); i++) {
+        pli_constraints set = pli_world_constraints_at(s->world, i);
+        pli_constraints_info info;
         char name[300];
-        if (pli_constraint_set_get_info(s->world, set, &info, NULL) != PLI_STATUS_OK)
+        if (pli_constraints_get_info(s->world, set, &info, NULL) != PLI_STATUS_OK)
             continue;
         snprintf(name, sizeof name, "%s/%s", pli_deformable_name(s->world, info.deformable), info.name);
         const char *own = strrchr(name, '/') + 1;
@@ -149,7 +149,7 @@ pli_constraint_set pli_session_find_set(const pli_session *s, const char *path, 
             (strlen(own) == length && strncmp(own, path, length) == 0))
             return set;
     }
-    return (pli_constraint_set){0};
+    return (pli_constraints){0};
 }
 
 pli_deformable pli_session_find_deformable(const pli_session *s, const char *name, size_t length)
@@ -223,7 +223,7 @@ double pli_session_control_value(const pli_world *world, const pli_session_contr
     double values[3] = {0};
     const pli_settings settings = pli_world_settings(world);
     if (control->owner.set.id != 0)
-        pli_constraint_set_read_parameter(world, control->owner.set, control->property->name, &values[0], NULL);
+        pli_constraints_get_parameter(world, control->owner.set, control->property->name, &values[0], NULL);
     else if (control->owner.deformable.id != 0)
         values[0] = pli_session_deformable_value(world, control->owner.deformable, control->property);
     else
@@ -276,11 +276,11 @@ pli_status pli_session_control_write(pli_session *s, const pli_session_control *
                                     : NULL;
     pli_status status = PLI_STATUS_OK;
     double now = 0.0;
-    if (other && pli_constraint_set_read_parameter(s->world, c->owner.set, other->name, &now, NULL) == PLI_STATUS_OK &&
+    if (other && pli_constraints_get_parameter(s->world, c->owner.set, other->name, &now, NULL) == PLI_STATUS_OK &&
         now != other->initial)
-        status = pli_constraint_set_write_parameter(s->world, c->owner.set, other->name, other->initial, error);
+        status = pli_constraints_set_parameter(s->world, c->owner.set, other->name, other->initial, error);
     return status == PLI_STATUS_OK
-               ? pli_constraint_set_write_parameter(s->world, c->owner.set, c->property->name, value, error)
+               ? pli_constraints_set_parameter(s->world, c->owner.set, c->property->name, value, error)
                : status;
 }
 

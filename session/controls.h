@@ -13,7 +13,7 @@ typedef struct pli_session pli_session;
 
 // The owner of a value: a constraint set, a deformable, or, with two null handles, the world.
 typedef struct pli_session_owner {
-    pli_constraint_set set;
+    pli_constraints set;
     pli_deformable deformable;
 } pli_session_owner;
 
@@ -46,7 +46,7 @@ const pli_property *pli_session_owner_property(const pli_world *world, pli_sessi
 // The path of a property as pli_session_set takes it.
 void pli_session_owner_path(const pli_world *world, pli_session_owner owner, const char *name, char *path, size_t size);
 // Finds a set by DEFORMABLE/SET, or SET for the first of that name; and the first deformable of a name. The null handle for none.
-pli_constraint_set pli_session_find_set(const pli_session *session, const char *path, size_t length);
+pli_constraints pli_session_find_set(const pli_session *session, const char *path, size_t length);
 pli_deformable pli_session_find_deformable(const pli_session *session, const char *name, size_t length);
 
 // The index of a deformable in its world, -1 for none.

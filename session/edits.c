@@ -9,10 +9,10 @@
 
 /* ---- values -------------------------------------------------------------------------------------- */
 
-static int32_t index_of_set(const pli_world *world, pli_constraint_set set)
+static int32_t index_of_set(const pli_world *world, pli_constraints set)
 {
-    int32_t i = set.id != 0 ? pli_world_constraint_set_count(world) - 1 : -1;
-    while (i >= 0 && pli_world_constraint_set_at(world, i).id != set.id)
+    int32_t i = set.id != 0 ? pli_world_constraints_count(world) - 1 : -1;
+    while (i >= 0 && pli_world_constraints_at(world, i).id != set.id)
         i--;
     return i;
 }

@@ -1,7 +1,7 @@
 // What each event does to the world.
 #include "session/events.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -235,18 +235,18 @@ static pli_status do_calm(pli_session *s, const pli_session_event *e, pli_error 
 static const char pressure[] = "pressure";
 static const double pressure_range[] = {0.5, 3.0}; // Times the pressure at rest.
 
-static bool has_pressure(const pli_session *s, pli_constraint_set set)
+static bool has_pressure(const pli_session *s, pli_constraints set)
 {
-    pli_constraint_set_info info;
-    return pli_constraint_set_get_info(s->world, set, &info, NULL) == PLI_STATUS_OK &&
+    pli_constraints_info info;
+    return pli_constraints_get_info(s->world, set, &info, NULL) == PLI_STATUS_OK &&
            strcmp(info.type->name, "volume") == 0;
 }
 
 bool pli_session_has_pressure(const pli_session *s)
 {
     bool found = false;
-    for (int32_t i = 0; i < pli_world_constraint_set_count(s->world); i++)
-        found = found || has_pressure(s, pli_world_constraint_set_at(s->world, i));
+    for (int32_t i = 0; i < pli_world_constraints_count(s->world); i++)
+        found = found || has_pressure(s, pli_world_constraints_at(s->world, i));
     return found;
 }
 
@@ -262,14 +262,14 @@ static pli_status do_pump(pli_session *s, const pli_session_event *e, pli_error 
 static pli_status pump(pli_session *s, float dt, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < pli_world_constraint_set_count(s->world) && status == PLI_STATUS_OK; i++) {
-        const pli_constraint_set set = pli_world_constraint_set_at(s->world, i);
+    for (int32_t i = 0; i < pli_world_constraints_count(s->world) && status == PLI_STATUS_OK; i++) {
+        const pli_constraints set = pli_world_constraints_at(s->world, i);
         double now = 1.0;
         if (!has_pressure(s, set))
             continue;
-        pli_constraint_set_read_parameter(s->world, set, pressure, &now, NULL);
+        pli_constraints_get_parameter(s->world, set, pressure, &now, NULL);
         const double next = fmin(fmax(now + (double)(s->tools.pump * dt), pressure_range[0]), pressure_range[1]);
-        status = pli_constraint_set_write_parameter(s->world, set, pressure, (double)(float)next, error);
+        status = pli_constraints_set_parameter(s->world, set, pressure, (double)(float)next, error);
     }
     return status;
 }
@@ -377,9 +377,9 @@ static pli_status follow_target(pli_session *s, float dt, pli_error *error)
         *m = (pli_session_mover){0};
         return PLI_STATUS_OK;
     }
-    const pli_vec3 path = vec3_sub(m->target, pose.position);
-    const float length = sqrtf(vec3_dot(path, path)), most = fastest * dt;
-    pose.position = length > most ? vec3_add(pose.position, vec3_scale(path, most / length)) : m->target;
+    const pli_vec3 path = pli_sub(m->target, pose.position);
+    const float length = sqrtf(pli_dot(path, path)), most = fastest * dt;
+    pose.position = length > most ? pli_add(pose.position, pli_scale(path, most / length)) : m->target;
     return m->collider.id != 0 ? pli_collider_set_pose(s->world, m->collider, pose, error)
                                : pli_attachment_set_pose(s->world, m->attachment, pose, error);
 }
@@ -390,7 +390,7 @@ static pli_status do_set(pli_session *s, const pli_session_event *e, pli_error *
 {
     pli_session_control control = {.component = e->indices[2]};
     if (e->indices[0] >= 0)
-        control.owner.set = pli_world_constraint_set_at(s->world, e->indices[0]);
+        control.owner.set = pli_world_constraints_at(s->world, e->indices[0]);
     else if (e->indices[1] >= 0)
         control.owner.deformable = deformable_at(s, e->indices[1]);
     control.property = pli_session_owner_property(s->world, control.owner, e->name);
@@ -525,7 +525,7 @@ static int32_t limit_of(const pli_session *s, char letter, pli_deformable deform
     case 'v':
         return pli_deformable_positions(s->world, deformable).count;
     case 's':
-        return pli_world_constraint_set_count(s->world);
+        return pli_world_constraints_count(s->world);
     case 'c':
         return pli_world_collider_count(s->world);
     case 'k':
@@ -594,8 +594,8 @@ float pli_session_size(const pli_session *s)
     float most = 0.0f;
     for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
         const pli_mesh_report *report = pli_mesh_get_report(pli_deformable_rest_mesh(s->world, deformable_at(s, i)));
-        const pli_vec3 path = vec3_sub(report->bounds_max, report->bounds_min);
-        most = fmaxf(most, sqrtf(vec3_dot(path, path)));
+        const pli_vec3 path = pli_sub(report->bounds_max, report->bounds_min);
+        most = fmaxf(most, sqrtf(pli_dot(path, path)));
     }
     return most > 0.0f ? most : 1.0f;
 }

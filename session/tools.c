@@ -4,7 +4,7 @@
 #include "session/edits.h"
 #include "session/events.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,18 +114,17 @@ static pli_vec3 position_of(const pli_session *s, pli_deformable deformable, int
 // Where the ray meets the plane through a point that is parallel to the picture; the point itself behind the eye.
 static pli_vec3 in_plane(const pli_session_pointer *p, pli_vec3 point)
 {
-    const float slope = vec3_dot(p->ray, p->ahead), depth = vec3_dot(vec3_sub(point, p->eye), p->ahead);
-    return slope > 1e-6f ? vec3_add(p->eye, vec3_scale(p->ray, depth / slope)) : point;
+    const float slope = pli_dot(p->ray, p->ahead), depth = pli_dot(pli_sub(point, p->eye), p->ahead);
+    return slope > 1e-6f ? pli_add(p->eye, pli_scale(p->ray, depth / slope)) : point;
 }
 
 // The point of an axis that is nearest to the ray.
 static pli_vec3 on_axis(const pli_session_pointer *p, pli_vec3 from, int32_t i)
 {
-    const pli_vec3 axis = {i == 0, i == 1, i == 2}, to = vec3_sub(from, p->eye);
-    const float along = vec3_dot(axis, p->ray), across = 1.0f - along * along;
-    return across > 1e-4f
-               ? vec3_add(from, vec3_scale(axis, (vec3_dot(to, p->ray) * along - vec3_dot(to, axis)) / across))
-               : from;
+    const pli_vec3 axis = {i == 0, i == 1, i == 2}, to = pli_sub(from, p->eye);
+    const float along = pli_dot(axis, p->ray), across = 1.0f - along * along;
+    return across > 1e-4f ? pli_add(from, pli_scale(axis, (pli_dot(to, p->ray) * along - pli_dot(to, axis)) / across))
+                          : from;
 }
 
 /* ---- actions ------------------------------------------------------------------------------------ */
@@ -252,11 +251,11 @@ bool pli_session_throw(pli_session *s, pli_vec3 from, pli_vec3 through, float st
 {
     // Gives a ball of 8 cm at 5 m/s for a cloth of 1.4 m, and the same flight time for other sizes.
     const float size = pli_session_size(s);
-    const pli_vec3 path = vec3_sub(through, from);
+    const pli_vec3 path = pli_sub(through, from);
     // The ball starts between the eye and the target, at most 1.5 sizes from the target.
-    const float length = sqrtf(vec3_dot(path, path)), near = fmaxf(length - 1.5f * size, 0.0f);
+    const float length = sqrtf(pli_dot(path, path)), near = fmaxf(length - 1.5f * size, 0.0f);
     pli_session_event e = {.kind = PLI_SESSION_BALL};
-    put(&e, 0, vec3_add(from, vec3_scale(path, near / fmaxf(length, 1e-6f))));
+    put(&e, 0, pli_add(from, pli_scale(path, near / fmaxf(length, 1e-6f))));
     put(&e, 3, through);
     e.numbers[6] = 3.5f * strength * fmaxf(size, 0.1f), e.numbers[7] = 0.055f * size;
     return act(s, &e, "ball", "nothing is thrown");
@@ -525,17 +524,17 @@ static void sweep(pli_session *s, int32_t hand, const pli_session_pointer *p, fl
 {
     enum { MOST = 64 };
     pli_session_gesture *g = &s->gestures[hand];
-    const pli_vec3 change = vec3_sub(p->ray, g->last.ray);
+    const pli_vec3 change = pli_sub(p->ray, g->last.ray);
     const float depth = g->hit.distance > 0.0f ? g->hit.distance : 1.0f;
-    const float length = depth * sqrtf(vec3_dot(change, change));
+    const float length = depth * sqrtf(pli_dot(change, change));
     const int32_t count = length < (float)MOST * gap ? (int32_t)(length / gap) : MOST;
     if (count == 0)
         return;
     for (int32_t i = 1; i <= count && g->pressed; i++) {
         pli_session_pointer between = *p;
         pli_ray_hit hit;
-        const pli_vec3 ray = vec3_add(g->last.ray, vec3_scale(change, (float)i / (float)count));
-        between.ray = vec3_scale(ray, 1.0f / sqrtf(vec3_dot(ray, ray)));
+        const pli_vec3 ray = pli_add(g->last.ray, pli_scale(change, (float)i / (float)count));
+        between.ray = pli_scale(ray, 1.0f / sqrtf(pli_dot(ray, ray)));
         if (g->tool == PLI_SESSION_TOOL_CUT)
             note_cut(s, g, &between);
         else if (pli_session_pick(s, &between, &hit))
@@ -558,10 +557,10 @@ static void drag_pin(pli_session *s, pli_session_gesture *g)
 void pli_session_drag_pointer(pli_session *s, int32_t hand, const pli_session_pointer *p)
 {
     pli_session_gesture *g = &s->gestures[hand];
-    const pli_vec3 change = vec3_sub(p->ray, g->first.ray);
+    const pli_vec3 change = pli_sub(p->ray, g->first.ray);
     if (!g->pressed)
         return;
-    g->moved = g->moved || vec3_dot(change, change) > is_moved * is_moved;
+    g->moved = g->moved || pli_dot(change, change) > is_moved * is_moved;
     if (g->tool == PLI_SESSION_TOOL_PIN)
         drag_pin(s, g);
     if (g->tool == PLI_SESSION_TOOL_GRAB)
@@ -573,7 +572,7 @@ void pli_session_drag_pointer(pli_session *s, int32_t hand, const pli_session_po
     else if (g->tool == PLI_SESSION_TOOL_CUT)
         sweep(s, hand, p, 0.005f * pli_session_size(s));
     else if (g->taken && g->tool == PLI_SESSION_TOOL_PIN)
-        pli_session_move(s, vec3_add(g->from, vec3_sub(in_plane(p, g->hit.position), g->hit.position)));
+        pli_session_move(s, pli_add(g->from, pli_sub(in_plane(p, g->hit.position), g->hit.position)));
     else if (g->taken)
         pli_session_move(s, s->axis < 0 ? in_plane(p, g->from) : on_axis(p, g->from, s->axis));
     if (g->tool != PLI_SESSION_TOOL_BRUSH && g->tool != PLI_SESSION_TOOL_CUT)
@@ -583,15 +582,15 @@ void pli_session_drag_pointer(pli_session *s, int32_t hand, const pli_session_po
 void pli_session_push(pli_session *s, int32_t hand, const pli_session_pointer *p, float factor)
 {
     if (s->tools.hands[hand].holds)
-        pli_session_pull(s, hand, vec3_add(p->eye, vec3_scale(vec3_sub(s->tools.hands[hand].target, p->eye), factor)));
+        pli_session_pull(s, hand, pli_add(p->eye, pli_scale(pli_sub(s->tools.hands[hand].target, p->eye), factor)));
 }
 
 // Cuts along the plane through the eye and both ends of the stroke on the cloth, and half an edge beyond.
 static void finish_cut(pli_session *s, const pli_session_gesture *g)
 {
-    const pli_vec3 normal = vec3_cross(g->cut_rays[0], g->cut_rays[1]);
-    const pli_vec3 path = vec3_sub(g->cut_ends[1], g->cut_ends[0]);
-    const float length = sqrtf(vec3_dot(path, path));
+    const pli_vec3 normal = pli_cross(g->cut_rays[0], g->cut_rays[1]);
+    const pli_vec3 path = pli_sub(g->cut_ends[1], g->cut_ends[0]);
+    const float length = sqrtf(pli_dot(path, path));
     if (g->cut_hits < 2 || !(length > 0.0f)) {
         if (g->moved)
             pli_session_tell(s, "nothing is cut: the stroke touches no cloth");
@@ -599,7 +598,7 @@ static void finish_cut(pli_session *s, const pli_session_gesture *g)
     }
     const pli_mesh *mesh = pli_deformable_rest_mesh(s->world, g->hit.deformable);
     const float edge = mesh ? pli_mesh_get_report(mesh)->edge_length_mean : 0.0f;
-    pli_session_cut(s, g->hit.deformable, vec3_scale(vec3_add(g->cut_ends[0], g->cut_ends[1]), 0.5f), normal,
+    pli_session_cut(s, g->hit.deformable, pli_scale(pli_add(g->cut_ends[0], g->cut_ends[1]), 0.5f), normal,
                     0.5f * (length + edge));
 }
 
@@ -620,7 +619,7 @@ static void finish_ball(pli_session *s, const pli_session_gesture *g, const pli_
     const float pressed = fminf(fmaxf((float)(p->seconds - g->first.seconds), 0.0f), 1.0f);
     const float distance = g->hits ? g->hit.distance : 2.0f * pli_session_size(s);
     if (!g->moved)
-        pli_session_throw(s, g->first.eye, vec3_add(g->first.eye, vec3_scale(g->first.ray, distance)), 1.0f + pressed);
+        pli_session_throw(s, g->first.eye, pli_add(g->first.eye, pli_scale(g->first.ray, distance)), 1.0f + pressed);
 }
 
 void pli_session_release(pli_session *s, int32_t hand, const pli_session_pointer *p)

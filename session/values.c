@@ -18,9 +18,9 @@ static int32_t count_of(const pli_constraint_type *type)
 static int32_t count_parameters(const pli_world *world)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, pli_world_constraint_set_at(world, i), &info, NULL) == PLI_STATUS_OK)
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, pli_world_constraints_at(world, i), &info, NULL) == PLI_STATUS_OK)
             count += count_of(info.type);
     }
     return count;
@@ -28,14 +28,14 @@ static int32_t count_parameters(const pli_world *world)
 
 static void read_parameters(const pli_world *world, double *values)
 {
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, i);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
+        pli_constraints set = pli_world_constraints_at(world, i);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
             continue;
         for (int32_t k = 0; k < count_of(info.type); k++)
-            pli_constraint_set_read_parameter(world, set, pli_constraint_type_parameter(info.type, k)->name, values++,
-                                              NULL);
+            pli_constraints_get_parameter(world, set, pli_constraint_type_parameter(info.type, k)->name, values++,
+                                          NULL);
     }
 }
 
@@ -80,12 +80,12 @@ pli_status pli_session_values_apply(const pli_session_values *v, pli_world *worl
     const double *values = v->parameters;
     const pli_property *p;
     pli_status status = pli_world_set_settings(world, &v->settings, error);
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world) && status == PLI_STATUS_OK; i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, i);
-        pli_constraint_set_info info;
-        status = pli_constraint_set_get_info(world, set, &info, error);
+    for (int32_t i = 0; i < pli_world_constraints_count(world) && status == PLI_STATUS_OK; i++) {
+        pli_constraints set = pli_world_constraints_at(world, i);
+        pli_constraints_info info;
+        status = pli_constraints_get_info(world, set, &info, error);
         for (int32_t k = 0; status == PLI_STATUS_OK && (p = pli_constraint_type_parameter(info.type, k)); k++)
-            status = pli_constraint_set_write_parameter(world, set, p->name, *values++, error);
+            status = pli_constraints_set_parameter(world, set, p->name, *values++, error);
     }
     values = v->deformable_values;
     for (int32_t i = 0; i < v->deformable_count; i++) {
@@ -143,10 +143,10 @@ int32_t pli_session_values_compare(const pli_world *world, const pli_session_val
         return 0;
     for (int g = 0; g < GROUPS; g++)
         add_group(&d, groups[g], &a->settings, &b->settings);
-    for (int32_t i = 0, at = 0; i < pli_world_constraint_set_count(world); i++) {
-        const pli_constraint_set set = pli_world_constraint_set_at(world, i);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
+    for (int32_t i = 0, at = 0; i < pli_world_constraints_count(world); i++) {
+        const pli_constraints set = pli_world_constraints_at(world, i);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
             break;
         for (int32_t k = 0; (p = pli_constraint_type_parameter(info.type, k)); k++, at++)
             add(&d, (pli_session_control){.property = p, .owner = {.set = set}}, a->parameters[at], b->parameters[at]);

@@ -23,32 +23,32 @@ bool inside_is_sequential(const pli_world *world) { return world->order == PLI_O
 
 bool inside_runs_in_wavefronts(const pli_world *world)
 {
-    return pli_wavefronts_from(world, (const pli_constraint_set_data *)(const void *)world->sets.items[0], INT32_MAX) !=
+    return pli_wavefronts_from(world, (const pli_constraints_data *)(const void *)world->sets.items[0], INT32_MAX) !=
            NULL;
 }
 
-int32_t inside_colour_count(const pli_world *world, pli_constraint_set handle)
+int32_t inside_colour_count(const pli_world *world, pli_constraints handle)
 {
-    return pli_constraint_set_get(world, handle, NULL)->colour_count;
+    return pli_constraints_get(world, handle, NULL)->colour_count;
 }
 
-int32_t inside_colour_of(const pli_world *world, pli_constraint_set handle, int32_t constraint)
+int32_t inside_colour_of(const pli_world *world, pli_constraints handle, int32_t constraint)
 {
-    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, NULL);
-    int32_t slot = pli_constraint_set_slot(set, constraint), found = -1, count = 0;
+    const pli_constraints_data *set = pli_constraints_get(world, handle, NULL);
+    int32_t slot = pli_constraints_slot(set, constraint), found = -1, count = 0;
     for (int32_t c = 0; c < set->colour_count; c++)
         if (slot >= set->colour_offsets[c] && slot < set->colour_offsets[c] + set->colour_sizes[c])
             found = c, count++;
     return count == 1 ? found : -1;
 }
 
-int32_t inside_particles_of(const pli_world *world, pli_constraint_set handle, int32_t constraint,
+int32_t inside_particles_of(const pli_world *world, pli_constraints handle, int32_t constraint,
                             const int32_t **particles, int32_t fixed[PLI_CARDINALITY_MAX])
 {
-    return pli_constraint_set_particles(pli_constraint_set_get(world, handle, NULL), constraint, particles, fixed);
+    return pli_constraints_particles(pli_constraints_get(world, handle, NULL), constraint, particles, fixed);
 }
 
-int32_t inside_particle_count(const pli_world *world, pli_constraint_set handle)
+int32_t inside_particle_count(const pli_world *world, pli_constraints handle)
 {
-    return pli_constraint_set_get(world, handle, NULL)->deformable->count;
+    return pli_constraints_get(world, handle, NULL)->deformable->count;
 }

@@ -30,12 +30,12 @@ bool inside_is_sequential(const pli_world *world);
 bool inside_runs_in_wavefronts(const pli_world *world);
 
 // The colour of a constraint, counted in order of creation, or -1 when none has it or several do.
-int32_t inside_colour_of(const pli_world *world, pli_constraint_set set, int32_t constraint);
-int32_t inside_colour_count(const pli_world *world, pli_constraint_set set);
+int32_t inside_colour_of(const pli_world *world, pli_constraints set, int32_t constraint);
+int32_t inside_colour_count(const pli_world *world, pli_constraints set);
 // Places in memory of a constraint's particles, as many as returned; in `fixed` where their number is the type's.
-int32_t inside_particles_of(const pli_world *world, pli_constraint_set set, int32_t constraint,
-                            const int32_t **particles, int32_t fixed[PLI_CARDINALITY_MAX]);
+int32_t inside_particles_of(const pli_world *world, pli_constraints set, int32_t constraint, const int32_t **particles,
+                            int32_t fixed[PLI_CARDINALITY_MAX]);
 // Particles of the set's deformable.
-int32_t inside_particle_count(const pli_world *world, pli_constraint_set set);
+int32_t inside_particle_count(const pli_world *world, pli_constraints set);
 
 #endif

@@ -31,7 +31,7 @@
 #include "recording.h"
 
 #include "frame/strings.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <malloc.h>
 #include <math.h>
@@ -235,7 +235,7 @@ static pli_view_result run_blow(pli_view_line *l)
     if (!vertex_of(l, &vertex))
         return pli_view_line_complain(l, "'blow' needs %s", vertex_needed);
     pli_vec3 eye = pli_view_camera_get(&l->viewer->camera).eye;
-    pli_session_blow(&l->viewer->session, eye, vec3_sub(place_of(l, vertex), eye));
+    pli_session_blow(&l->viewer->session, eye, pli_sub(place_of(l, vertex), eye));
     return PLI_VIEW_DONE;
 }
 
@@ -256,7 +256,7 @@ static pli_view_result run_move(pli_view_line *l)
     bool taken = of_collider ? pli_session_take_collider(s, pli_world_collider_at(s->world, (int32_t)collider))
                              : pli_session_take_pin(s, first_of(l), vertex);
     if (taken)
-        pli_session_move(s, vec3_add(s->tools.mover.target, (pli_vec3){by[0], by[1], by[2]}));
+        pli_session_move(s, pli_add(s->tools.mover.target, (pli_vec3){by[0], by[1], by[2]}));
     return PLI_VIEW_DONE;
 }
 

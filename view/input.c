@@ -16,7 +16,7 @@
 #include "stage.h"
 
 #include "frame/strings.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 #include <stdarg.h>
@@ -175,8 +175,8 @@ static pli_view_result expect_target(pli_view_line *l)
     const pli_vec3 at = l->viewer->camera.target;
     if (!pli_cli_read_numbers(pli_view_line_word(l, 2), p, 3))
         return pli_view_line_complain(l, "'expect looks-at' needs X,Y,Z");
-    const pli_vec3 off = vec3_sub(at, (pli_vec3){p[0], p[1], p[2]});
-    return vec3_dot(off, off) < 1e-4f
+    const pli_vec3 off = pli_sub(at, (pli_vec3){p[0], p[1], p[2]});
+    return pli_dot(off, off) < 1e-4f
                ? PLI_VIEW_DONE
                : pli_view_line_complain(l, "the camera looks at %g,%g,%g", (double)at.x, (double)at.y, (double)at.z);
 }
@@ -195,7 +195,7 @@ pli_view_result pli_view_input_expect(pli_view_line *l)
                            : d->shows_keys  ? "keys"
                                             : "nothing");
     if (strcmp(what, "colour") == 0)
-        return expect_word(l, what, v->measure < 0 ? "none" : pli_measure_name((pli_measure)v->measure));
+        return expect_word(l, what, v->measure < 0 ? "none" : pli_choice_name("measure", v->measure));
     if (strcmp(what, "grab") == 0)
         return expect_word(l, what, v->session.tools.hands[0].holds ? "1" : "0");
     if (strcmp(what, "quiet") == 0)
@@ -210,9 +210,9 @@ pli_view_result pli_view_input_expect(pli_view_line *l)
     if (strcmp(what, "radius") == 0)
         return expect_above(l, what, pli_viewer_radius(v, pli_world_deformable_at(v->session.world, 0)));
     if (strcmp(what, "eye") == 0)
-        return expect_above(l, what, vec3_dot(pli_view_camera_get(&v->camera).eye, v->camera.up));
+        return expect_above(l, what, pli_dot(pli_view_camera_get(&v->camera).eye, v->camera.up));
     if (strcmp(what, "target") == 0)
-        return expect_above(l, what, vec3_dot(v->camera.target, v->camera.up));
+        return expect_above(l, what, pli_dot(v->camera.target, v->camera.up));
     if (strcmp(what, "looks-at") == 0)
         return expect_target(l);
     return PLI_VIEW_UNKNOWN;

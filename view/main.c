@@ -334,7 +334,7 @@ int main(int count, char **words)
 {
     pli_cli_arguments arguments;
     window w = {0};
-    pli_cli_commands_use(pli_cli_rows, pli_cli_row_count);
+    pli_cli_program_use(&pli_cli_pliant);
     pli_cli_exit code = pli_cli_arguments_parse(pli_cli_command_find("view"), count - 1, words + 1, &arguments);
     if (code == PLI_CLI_DONE)
         code = view(&arguments, &w);

@@ -161,7 +161,7 @@ bool verdict(const pli_view_shipped *e)
     else
         ImGui::TextDisabled("no report here");
     ImGui::TextDisabled("%s", e->source);
-    snprintf(command, sizeof command, "pliant experiment %s", e->name);
+    snprintf(command, sizeof command, "pliant-lab experiment %s", e->name);
     const bool asked = ImGui::SmallButton(command);
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("Copies the command that makes the report");
@@ -221,10 +221,10 @@ const char *open_card(pli_viewer *v, int32_t chosen, int32_t copied)
 {
     const pli_view_shipped *all = v->desk->gallery.scenes;
     if (copied >= 0)
-        pli_session_tell(&v->session, "copied: pliant experiment %s", all[copied].name);
+        pli_session_tell(&v->session, "copied: pliant-lab experiment %s", all[copied].name);
     if (chosen >= 0 && !all[chosen].path)
-        pli_session_tell(&v->session, "%s makes its worlds itself; its report: pliant experiment %s", all[chosen].name,
-                         all[chosen].name);
+        pli_session_tell(&v->session, "%s makes its worlds itself; its report: pliant-lab experiment %s",
+                         all[chosen].name, all[chosen].name);
     return chosen >= 0 ? all[chosen].path : nullptr;
 }
 

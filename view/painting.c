@@ -3,7 +3,7 @@
 
 #include "session/tools.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 #include <stdlib.h>

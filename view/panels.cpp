@@ -59,7 +59,7 @@ void models_panel(pli_viewer *v)
 void figures_panel(const pli_viewer *v)
 {
     pli_statistics s;
-    pli_world_statistics(v->session.world, &s);
+    pli_world_get_statistics(v->session.world, &s);
     if (!ImGui::CollapsingHeader("Figures", ImGuiTreeNodeFlags_DefaultOpen))
         return;
     ImGui::Text("%d particles, %d contacts", (int)s.particle_count, (int)s.contact_count);
@@ -77,7 +77,7 @@ void figures_panel(const pli_viewer *v)
     }
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++) {
         char label[60];
-        snprintf(label, sizeof label, "%s %.2f ms", pli_stage_name((pli_stage)i), (double)stages[i]);
+        snprintf(label, sizeof label, "%s %.2f ms", pli_choice_name("stage", (int32_t)i), (double)stages[i]);
         ImGui::ProgressBar(stages[i] / most, ImVec2(-1.0f, 1.1f * ImGui::GetFontSize()), label);
     }
 }

@@ -57,11 +57,11 @@ void add(const pli_viewer *v, row_list &list, pli_session_owner owner, const pli
 
 void add_sections(const pli_viewer *v, row_list &list, pli_session_owner owner, const pli_panel_rows &rows, bool begins)
 {
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     const pli_property *p = nullptr;
     const int32_t first = list.count;
     const bool of_set = owner.set.id != 0 &&
-                        pli_constraint_set_get_info(v->session.world, owner.set, &info, nullptr) == PLI_STATUS_OK;
+                        pli_constraints_get_info(v->session.world, owner.set, &info, nullptr) == PLI_STATUS_OK;
     for (int32_t i = 0;; i++) {
         p = of_set ? pli_constraint_type_parameter(info.type, i) : pli_session_deformable_property_at(i);
         if (!p)
@@ -99,8 +99,8 @@ row_list rows_of(pli_viewer *v, const pli_panel_part *part)
 
 std::string name_of(const pli_world *world, pli_session_owner owner)
 {
-    pli_constraint_set_info info;
-    if (owner.set.id == 0 || pli_constraint_set_get_info(world, owner.set, &info, nullptr) != PLI_STATUS_OK)
+    pli_constraints_info info;
+    if (owner.set.id == 0 || pli_constraints_get_info(world, owner.set, &info, nullptr) != PLI_STATUS_OK)
         return "Plate";
     const char *label = info.type->label ? info.type->label : info.type->name;
     return strcmp(info.name, info.type->name) == 0 ? label : std::string(label) + ", " + info.name;
@@ -110,7 +110,7 @@ void read(const pli_world *world, const row &r, double values[3])
 {
     const pli_settings settings = pli_world_settings(world);
     if (r.owner.set.id != 0)
-        pli_constraint_set_read_parameter(world, r.owner.set, r.property->name, values, nullptr);
+        pli_constraints_get_parameter(world, r.owner.set, r.property->name, values, nullptr);
     else if (r.owner.deformable.id != 0)
         values[0] = pli_session_deformable_value(world, r.owner.deformable, r.property);
     else
@@ -133,10 +133,10 @@ void draw_row(pli_viewer *v, const row &r)
     const pli_mesh *mesh = pli_deformable_rest_mesh(world, chosen_of(v));
     char path[300], unit[60];
     double values[3] = {0};
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     pli_control_place place = {path, r.property->unit,
                                mesh ? (double)pli_mesh_get_report(mesh)->edge_length_mean : 0.0};
-    if (r.owner.set.id != 0 && pli_constraint_set_get_info(world, r.owner.set, &info, nullptr) == PLI_STATUS_OK)
+    if (r.owner.set.id != 0 && pli_constraints_get_info(world, r.owner.set, &info, nullptr) == PLI_STATUS_OK)
         place.unit = pli_constraint_type_parameter_unit(info.type, r.property, unit, sizeof unit);
     pli_session_owner_path(world, r.owner, r.property->name, path, sizeof path);
     if (r.begins)
@@ -200,11 +200,11 @@ void material_row(pli_viewer *v, pli_deformable deformable)
 void model_row(const pli_viewer *v, pli_deformable deformable)
 {
     pli_session_owner owner;
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     if (!pli_session_owner_find(v->session.world, deformable, "bend", 0, &owner))
         return;
     const bool of_set = owner.set.id != 0 &&
-                        pli_constraint_set_get_info(v->session.world, owner.set, &info, nullptr) == PLI_STATUS_OK;
+                        pli_constraints_get_info(v->session.world, owner.set, &info, nullptr) == PLI_STATUS_OK;
     const pli_descriptor_group *plate = pli_descriptor_group_find("plate");
     pli_control_label("Bending model");
     ImGui::TextDisabled("%s", of_set ? info.type->label ? info.type->label : info.type->name : plate->label);

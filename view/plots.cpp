@@ -65,7 +65,7 @@ void tell_stages(const pli_view_figures &f)
     for (int32_t stage = 0; stage < PLI_STAGE_COUNT; stage++)
         if (f.stages[stage] > 0.0f)
             ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(stage_colour(stage)), "%s %.2f ms",
-                               pli_stage_name((pli_stage)stage), (double)f.stages[stage]);
+                               pli_choice_name("stage", (int32_t)stage), (double)f.stages[stage]);
 }
 
 // Draws a curve over the range from 0 to its largest value.

@@ -25,7 +25,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 #include "view/overlays.h"
 
 #include <inttypes.h>
@@ -233,7 +233,7 @@ static bool run_drag(context *c)
         !(frames >= 1.0 && frames <= 1e6))
         return wrong(c, "by=X,Y,Z and frames=N");
     c->script->steps = (int32_t)frames;
-    c->script->way = vec3_scale(by, (float)(1.0 / frames));
+    c->script->way = pli_scale(by, (float)(1.0 / frames));
     return true;
 }
 
@@ -275,7 +275,7 @@ static bool run_set(context *c)
 static bool run_colour(context *c)
 {
     for (int32_t i = -1; i < PLI_MEASURE_COUNT; i++) {
-        if (strcmp(word_of(c, 1), i < 0 ? "none" : pli_measure_name((pli_measure)i)) != 0)
+        if (strcmp(word_of(c, 1), i < 0 ? "none" : pli_choice_name("measure", i)) != 0)
             continue;
         c->viewer->measure = i;
         pli_cli_world_view_measure(c->viewer->picture, i);
@@ -425,8 +425,8 @@ static bool run_expect(context *c)
         return refuse(c->script, c->error, "the scene has no deformable");
     bool below = strcmp(word_of(c, 2), "below") == 0;
     pli_statistics statistics;
-    pli_world_statistics(s->world, &statistics);
-    pli_vec3 way = vec3_sub(place_of(c, 0), c->script->first);
+    pli_world_get_statistics(s->world, &statistics);
+    pli_vec3 way = pli_sub(place_of(c, 0), c->script->first);
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, pli_world_hash(s->world));
     if (strcmp(what, "frame") == 0)
@@ -440,7 +440,7 @@ static bool run_expect(context *c)
     if (strcmp(what, "stretch") == 0)
         return compare(c, what, statistics.stretch_max, below);
     if (strcmp(what, "moved") == 0)
-        return compare(c, what, (double)sqrtf(vec3_dot(way, way)), below);
+        return compare(c, what, (double)sqrtf(pli_dot(way, way)), below);
     if (strcmp(what, "kept") == 0)
         return compare(c, what, s->moment_count, below);
     if (strcmp(what, "models") == 0)
@@ -506,7 +506,7 @@ bool pli_view_script_run(pli_view_script *s, pli_viewer *v, pli_error *error)
     if (s->steps > 0) {
         const pli_session_hand *hand = &v->session.tools.hands[0];
         if (hand->holds)
-            pli_session_pull(&v->session, 0, vec3_add(hand->target, s->way));
+            pli_session_pull(&v->session, 0, pli_add(hand->target, s->way));
         pli_session_step(&v->session);
         s->steps--;
         return true;

@@ -3,7 +3,7 @@
 
 #include "session/tools.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 
@@ -26,9 +26,9 @@ void pli_viewer_wheel(pli_viewer *v, float x, float y, float steps, bool changes
         pli_session_push(&v->session, 0, &pointer, powf(1.05f, steps));
     } else {
         const bool meets = surface_at(v, x, y, &hit, &camera, &ray);
-        const pli_vec3 ahead = vec3_sub(camera.target, camera.eye);
-        const float depth = vec3_dot(ahead, ahead) / fmaxf(vec3_dot(ray, ahead), 1e-6f);
-        pli_view_camera_zoom(&v->camera, steps, meets ? hit.position : vec3_add(camera.eye, vec3_scale(ray, depth)));
+        const pli_vec3 ahead = pli_sub(camera.target, camera.eye);
+        const float depth = pli_dot(ahead, ahead) / fmaxf(pli_dot(ray, ahead), 1e-6f);
+        pli_view_camera_zoom(&v->camera, steps, meets ? hit.position : pli_add(camera.eye, pli_scale(ray, depth)));
     }
 }
 
@@ -96,12 +96,12 @@ void pli_viewer_describe(pli_viewer *v)
     const pli_vec3 up = v->camera.up;
     pli_statistics now;
     float lowest = INFINITY;
-    pli_world_statistics(s->world, &now);
+    pli_world_get_statistics(s->world, &now);
     for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
         const pli_view positions = pli_deformable_positions(s->world, pli_world_deformable_at(s->world, i));
         for (int32_t k = 0; k < positions.count; k++) {
             const float *p = pli_view_at(positions, k);
-            lowest = fminf(lowest, vec3_dot((pli_vec3){p[0], p[1], p[2]}, up));
+            lowest = fminf(lowest, pli_dot((pli_vec3){p[0], p[1], p[2]}, up));
         }
     }
     pli_session_tell(s, "%s: %d particles, lowest point %.0f cm %s, stretch %.2g %%, %d contacts, %s",

@@ -8,7 +8,7 @@
 #include "session/tools.h"
 
 #include "frame/folders.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -184,8 +184,8 @@ pli_vec3 pli_viewer_ray(const pli_viewer *v, float x, float y, pli_camera *camer
 pli_session_pointer pli_viewer_pointer(const pli_viewer *v, float x, float y)
 {
     pli_camera camera;
-    const pli_vec3 ray = pli_viewer_ray(v, x, y, &camera), ahead = vec3_sub(camera.target, camera.eye);
-    return (pli_session_pointer){camera.eye, ray, vec3_scale(ahead, 1.0f / sqrtf(vec3_dot(ahead, ahead))),
+    const pli_vec3 ray = pli_viewer_ray(v, x, y, &camera), ahead = pli_sub(camera.target, camera.eye);
+    return (pli_session_pointer){camera.eye, ray, pli_scale(ahead, 1.0f / sqrtf(pli_dot(ahead, ahead))),
                                  v->desk ? v->desk->clock : 0.0};
 }
 

@@ -1,7 +1,7 @@
 // pliant check: every diagnostic of a scene, without running it.
 #include "frame/options.h"
 #include "frame/terminal.h"
-#include "run/represented.h"
+#include "run/stiffness_report.h"
 #include "sources/scene_source.h"
 
 #include <pliant/check.h>
@@ -36,13 +36,13 @@ static int32_t finding_count(const pli_scene *scene, pli_world *world)
     return count;
 }
 
-static json_t *represented_json(const pli_scene *scene, pli_world *world, json_t *messages)
+static json_t *effective_stiffness_json(const pli_scene *scene, pli_world *world, json_t *messages)
 {
     json_t *all = json_array();
     char path[40];
     for (int32_t i = 0; world && i < pli_world_deformable_count(world); i++) {
         const pli_deformable deformable = pli_world_deformable_at(world, i);
-        json_t *one = pli_cli_represented_json(world, deformable, 1.0 / pli_scene_frames_per_second(scene));
+        json_t *one = pli_cli_effective_stiffness_json(world, deformable, 1.0 / pli_scene_frames_per_second(scene));
         if (json_is_object(one))
             json_object_set_new(one, "deformable", pli_cli_json_text(pli_deformable_name(world, deformable)));
         json_array_append_new(all, one);
@@ -51,14 +51,15 @@ static json_t *represented_json(const pli_scene *scene, pli_world *world, json_t
     for (int32_t i = 0; i < count; i++) {
         const pli_finding *finding = pli_world_finding_at(world, i);
         path_of(world, finding, path, sizeof path);
-        json_array_append_new(messages, json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:f}", "line", 0, "column", 0,
-                                                  "severity", "warning", "path", path, "text", finding->text, "kind",
-                                                  pli_finding_kind_name(finding->kind), "value", finding->value));
+        json_array_append_new(messages,
+                              json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:f}", "line", 0, "column", 0, "severity",
+                                        "warning", "path", path, "text", finding->text, "kind",
+                                        pli_choice_name("finding", (int32_t)finding->kind), "value", finding->value));
     }
     return all;
 }
 
-static void print_represented(const pli_scene *scene, pli_world *world, const char *file)
+static void print_effective_stiffness(const pli_scene *scene, pli_world *world, const char *file)
 {
     char text[400], path[40];
     const int32_t count = finding_count(scene, world);
@@ -67,8 +68,8 @@ static void print_represented(const pli_scene *scene, pli_world *world, const ch
         printf("%s: warning: %s: %s\n", file, path, pli_world_finding_at(world, i)->text);
     }
     for (int32_t i = 0; world && i < pli_world_deformable_count(world); i++)
-        if (pli_cli_represented_text(world, pli_world_deformable_at(world, i), 1.0 / pli_scene_frames_per_second(scene),
-                                     text, sizeof text))
+        if (pli_cli_effective_stiffness_text(world, pli_world_deformable_at(world, i),
+                                             1.0 / pli_scene_frames_per_second(scene), text, sizeof text))
             printf("%s: deformables[%d]: %s\n", file, (int)i, text);
 }
 
@@ -82,9 +83,9 @@ static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_sc
                                                   (int)m->column, "severity", m->warning ? "warning" : "error", "path",
                                                   m->path, "text", m->text));
     }
-    json_t *represented = represented_json(scene, world, messages);
+    json_t *stiffness = effective_stiffness_json(scene, world, messages);
     return json_pack("{s:s, s:b, s:o, s:o, s:o}", "scene", source->path, "valid", world != NULL, "messages", messages,
-                     "represented", represented, "error", world ? json_null() : json_string(error->message));
+                     "effective_stiffness", stiffness, "error", world ? json_null() : json_string(error->message));
 }
 
 static pli_cli_exit print_report(const pli_cli_scene_source *source, const pli_scene *scene, pli_world *world,
@@ -92,7 +93,7 @@ static pli_cli_exit print_report(const pli_cli_scene_source *source, const pli_s
 {
     pli_cli_scene_print(source, stdout);
     if (world) {
-        print_represented(scene, world, source->path);
+        print_effective_stiffness(scene, world, source->path);
         printf("%s: OK: \"%s\", %d frames at %g frames/s\n", source->path, pli_scene_title(scene),
                (int)pli_scene_frame_count(scene), pli_scene_frames_per_second(scene));
         return PLI_CLI_DONE;

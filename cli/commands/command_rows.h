@@ -1,10 +1,9 @@
-// The table of commands.
+// The program `pliant`.
 #ifndef PLI_CLI_COMMAND_ROWS_H
 #define PLI_CLI_COMMAND_ROWS_H
 
 #include "frame/command_table.h"
 
-extern const pli_cli_command *const pli_cli_rows[];
-extern const int32_t pli_cli_row_count;
+extern const pli_cli_program pli_cli_pliant;
 
 #endif

@@ -37,7 +37,7 @@ static pli_cli_exit cook_scene(const pli_cli_arguments *arguments, pli_cli_scene
     if (status == PLI_STATUS_OK)
         status = write_world(world, path, &size, &error);
     if (status == PLI_STATUS_OK && !pli_cli_flag(arguments, OPTION_QUIET))
-        printf("%s: %d constraint sets, %zu bytes\n", path, (int)pli_world_constraint_set_count(world), size);
+        printf("%s: %d constraint sets, %zu bytes\n", path, (int)pli_world_constraints_count(world), size);
     pli_world_destroy(world);
     free(path);
     free(name);

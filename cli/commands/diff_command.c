@@ -28,7 +28,7 @@ enum {
 // The exit status that other commands use for failures means here that the runs differ.
 static const pli_cli_exit different = PLI_CLI_FAILURE, failed = PLI_CLI_WRONG_USE;
 
-static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_simd_name((pli_simd)i) : NULL; }
+static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_choice_name("simd", i) : NULL; }
 
 static bool is_scene(const char *path) { return strcmp(pli_cli_extension(path), "json") == 0; }
 
@@ -74,7 +74,7 @@ static char *describe(const pli_cli_scene_source *source, const pli_cli_diff_sid
         else if (i == source->setting_count && side->thread_count > 0)
             more = pli_cli_format("%s, %d threads", text, (int)side->thread_count);
         else if (i > source->setting_count && side->simd != PLI_SIMD_AUTO)
-            more = pli_cli_format("%s, %s", text, pli_simd_name(side->simd));
+            more = pli_cli_format("%s, %s", text, pli_choice_name("simd", (int32_t)side->simd));
         if (more) {
             free(text);
             text = more;

@@ -4,7 +4,8 @@
 #include "frame/help.h"
 #include "sources/plugins.h"
 
-#include <pliant/constraint.h>
+#include <pliant/constraint_type.h>
+#include <pliant/generator.h>
 #include <pliant/descriptor.h>
 #include <pliant/material.h>
 

@@ -43,7 +43,7 @@ static const char *fit_name(int32_t i)
     return i >= 0 && i < FITS ? names[i] : NULL;
 }
 
-static const char *measure_name(int32_t i) { return i < PLI_MEASURE_COUNT ? pli_measure_name((pli_measure)i) : NULL; }
+static const char *measure_name(int32_t i) { return i < PLI_MEASURE_COUNT ? pli_choice_name("measure", i) : NULL; }
 
 typedef struct rendering {
     const pli_cli_arguments *arguments;

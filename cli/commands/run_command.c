@@ -43,7 +43,7 @@ enum { CHECKPOINT_EVERY = 50 };
 static const char default_format[] = "gltf", default_format_of_torn[] = "obj";
 static const char *const videos[] = {"mp4", "webm", "webp", "none"};
 
-static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_simd_name((pli_simd)i) : NULL; }
+static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_choice_name("simd", i) : NULL; }
 
 static const char *video_name(int32_t i) { return i < PLI_CLI_COUNT(videos) ? videos[i] : NULL; }
 

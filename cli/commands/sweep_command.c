@@ -5,7 +5,6 @@
 #include "frame/processors.h"
 #include "frame/strings.h"
 #include "frame/terminal.h"
-#include "reports/table_database.h"
 #include "sweep/inputs.h"
 #include "sweep/points.h"
 #include "sweep/workers.h"
@@ -14,16 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_OUTPUT,
-    OPTION_JOBS,
-    OPTION_POINT,
-    OPTION_RETRY,
-    OPTION_COMMANDS,
-    OPTION_SLURM,
-    OPTION_PLUGIN,
-    OPTION_QUIET
-};
+enum { OPTION_OUTPUT, OPTION_JOBS, OPTION_POINT, OPTION_RETRY, OPTION_COMMANDS, OPTION_PLUGIN, OPTION_QUIET };
 enum { JOBS_MAX = 1024, ERRORS_SHOWN = 5 };
 
 static const char *const actions[] = {"status", "table"};
@@ -35,32 +25,6 @@ static void print_commands(const pli_cli_study *study, const char *folder)
         pli_cli_point_line(study, folder, point, &out);
     fputs(out.characters ? out.characters : "", stdout);
     pli_text_free(&out);
-}
-
-// Slurm restarts a job that was preempted or whose node failed; the job resumes from its checkpoint.
-static void print_slurm(const pli_cli_study *study, const char *path, const char *folder)
-{
-    char *name = pli_cli_stem(path);
-    pli_text quoted = {0};
-    pli_cli_name_clean(name);
-    pli_cli_point_quote(&quoted, path);
-    pli_text_add(&quoted, " --output ");
-    pli_cli_point_quote(&quoted, folder);
-    for (int32_t i = 0; i < study->plugins.count; i++) {
-        pli_text_add(&quoted, " --plugin ");
-        pli_cli_point_quote(&quoted, study->plugins.paths[i]);
-    }
-    printf("#!/bin/bash\n"
-           "#SBATCH --job-name=%s\n"
-           "#SBATCH --array=0-%d\n"
-           "#SBATCH --cpus-per-task=1\n"
-           "#SBATCH --requeue\n"
-           "#SBATCH --open-mode=append\n"
-           "#SBATCH --output=/dev/null\n"
-           "exec pliant sweep %s --point \"$SLURM_ARRAY_TASK_ID\" --quiet\n",
-           name, (int)study->point_count - 1, quoted.characters);
-    pli_text_free(&quoted);
-    free(name);
 }
 
 static pli_cli_exit print_status(const pli_cli_study *study, const char *folder)
@@ -94,13 +58,7 @@ static pli_cli_exit write_table(const pli_cli_study *study, const char *folder)
                                     &error);
     if (status == PLI_STATUS_OK)
         puts(path);
-    char *database = pli_cli_format("%s/sweep.db", folder);
-    if (status == PLI_STATUS_OK && pli_cli_has_database())
-        status = pli_cli_table_to_database(out.characters, database, &error);
-    if (status == PLI_STATUS_OK && pli_cli_has_database())
-        puts(database);
     pli_text_free(&out);
-    free(database);
     free(path);
     if (status != PLI_STATUS_OK)
         return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
@@ -150,15 +108,13 @@ static pli_cli_exit run_points(const pli_cli_arguments *arguments, const pli_cli
     return code == PLI_CLI_DONE ? judge(&sweep) : code;
 }
 
-static pli_cli_exit act(const pli_cli_arguments *arguments, const char *action, const char *path,
-                        const pli_cli_study *study, const char *folder)
+static pli_cli_exit act(const pli_cli_arguments *arguments, const char *action, const pli_cli_study *study,
+                        const char *folder)
 {
     if (action)
         return strcmp(action, "status") == 0 ? print_status(study, folder) : write_table(study, folder);
     if (pli_cli_flag(arguments, OPTION_COMMANDS))
         print_commands(study, folder);
-    else if (pli_cli_flag(arguments, OPTION_SLURM))
-        print_slurm(study, path, folder);
     else
         return run_points(arguments, study, folder);
     return PLI_CLI_DONE;
@@ -184,7 +140,7 @@ static pli_cli_exit run_sweep(const pli_cli_arguments *arguments)
         study.inputs = pli_cli_inputs_hash(&study);
         const char *given = pli_cli_text(arguments, OPTION_OUTPUT);
         char *stem = pli_cli_stem(path), *folder = given ? pli_cli_format("%s", given) : pli_cli_format("out/%s", stem);
-        code = act(arguments, action, path, &study, folder);
+        code = act(arguments, action, &study, folder);
         free(folder);
         free(stem);
     } else {
@@ -220,10 +176,6 @@ static const pli_cli_option options[] = {
     [OPTION_COMMANDS] = {.name = "print-commands",
                          .kind = PLI_CLI_FLAG,
                          .summary = "Print a command for each point, for GNU parallel and the like, and run none"},
-    [OPTION_SLURM] = {.name = "slurm",
-                      .kind = PLI_CLI_FLAG,
-                      .summary =
-                          "Print a script for sbatch: an array of jobs, put back into the queue when they are stopped"},
     [OPTION_PLUGIN] = PLI_CLI_OPTION_PLUGIN,
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress, no status and no table; errors only"),
 };
@@ -233,7 +185,6 @@ static const pli_cli_example examples[] = {
     {"pliant sweep status study.json", "How many are done, and what went wrong"},
     {"pliant sweep study.json --print-commands | parallel", "The same points by another program"},
     {"pliant sweep study.json --plugin ./ropes.so", "With constraint types of your own in every point"},
-    {"pliant sweep study.json --slurm | sbatch", "Or on a cluster; then `pliant sweep table study.json`"},
 };
 
 const pli_cli_command pli_cli_row_sweep = {
@@ -241,7 +192,8 @@ const pli_cli_command pli_cli_row_sweep = {
     .summary = "Run a scene with many values of its keys",
     .description = "Runs a scene at each point of a study: a list or range of values for any key of the scene, all "
                    "combined or side by side. Each point has a folder, named by its values, and is run once: the same "
-                   "command continues after an interruption. Points that failed are kept with their message.",
+                   "command continues after an interruption. Points that failed are kept with their message. On a "
+                   "cluster, `pliant-lab slurm` prints the script of a job array.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .last_repeats = true,

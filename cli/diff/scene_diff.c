@@ -128,11 +128,11 @@ static pli_status trace_both(side *sides, int32_t frame, const int32_t wanted[2]
 
 static void name_part(const side *s, const pli_cli_probe *probe, pli_cli_difference *d)
 {
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     d->substep = probe->substep;
-    snprintf(d->stage, sizeof d->stage, "%s", pli_stage_name(probe->stage));
+    snprintf(d->stage, sizeof d->stage, "%s", pli_choice_name("stage", (int32_t)probe->stage));
     snprintf(d->part, sizeof d->part, "%s", probe->part);
-    if (probe->set.id == 0 || pli_constraint_set_get_info(s->world, probe->set, &info, NULL) != PLI_STATUS_OK)
+    if (probe->set.id == 0 || pli_constraints_get_info(s->world, probe->set, &info, NULL) != PLI_STATUS_OK)
         return;
     snprintf(d->type, sizeof d->type, "%s", info.type->name);
     snprintf(d->set, sizeof d->set, "%s", info.name ? info.name : "");

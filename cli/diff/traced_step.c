@@ -39,7 +39,7 @@ void pli_cli_traced_keep(pli_cli_traced *traced, const pli_world *world)
                                                  .positions = arrays[0],
                                                  .velocities = arrays[1],
                                                  .count = vertices};
-        pli_world_origin(world, traced->vertices[i].origin);
+        pli_world_get_origin(world, traced->vertices[i].origin);
     }
 }
 

@@ -12,7 +12,7 @@ typedef struct pli_cli_probe {
     pli_stage stage;
     int32_t substep;
     const char *part;
-    pli_constraint_set set;
+    pli_constraints set;
 } pli_cli_probe;
 
 // Probes and one state of a step. Initialise the struct with zeros.

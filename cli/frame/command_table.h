@@ -78,15 +78,29 @@ typedef struct pli_cli_command {
         .summary = "Mesh with the faces of a point cache, which has none (default: the .obj next to it)"               \
     }
 
+// A program of commands, such as pliant.
+typedef struct pli_cli_program {
+    const char *name;
+    const char *purpose;     // Completes "NAME: " in the help.
+    const char *description; // Paragraph of the manual.
+    const pli_cli_command *const *commands;
+    int32_t command_count;
+    const pli_cli_example *examples; // Examples of the help.
+    int32_t example_count;
+    bool simulates; // Some command exits with BLEW_UP.
+    // The program with the other commands, and their names up to null: a user who types one of them here learns where it is.
+    const char *sibling;
+    const char *const *sibling_commands;
+} pli_cli_program;
+
 #define PLI_CLI_COUNT(array) (int32_t)(sizeof(array) / sizeof *(array))
 
-// Sets the commands of the program; called once, before anything else of this header. Commands list and explain each other through this
-// table, so that commands need not include the table of the program.
-void pli_cli_commands_use(const pli_cli_command *const *table, int32_t count);
-int32_t pli_cli_command_count(void);
-const pli_cli_command *pli_cli_command_at(int32_t i);
+// Sets the running program. Commands list and explain each other through it, so they need not include the table of the program.
+void pli_cli_program_use(const pli_cli_program *program);
+// Without pli_cli_program_use, one named "pliant" that has no commands.
+const pli_cli_program *pli_cli_program_running(void);
 const pli_cli_command *pli_cli_command_find(const char *name);
-// Name of command i, for choices; null when out of range.
+// Name of command i of the running program, for choices; null when out of range.
 const char *pli_cli_command_name(int32_t i);
 
 #endif

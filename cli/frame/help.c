@@ -7,9 +7,17 @@
 
 #include <pliant/base.h>
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { LINE_WIDTH = 80, OPTION_COLUMN = 28, COMMAND_COLUMN = 22, OPERAND_COLUMN = 14, LIST_SIZE = 600 };
+enum {
+    LINE_WIDTH = 80,
+    OPTION_COLUMN = 28,
+    COMMAND_COLUMN = 22,
+    OPERAND_COLUMN = 14,
+    EXAMPLE_WIDTH = 42,
+    LIST_SIZE = 600
+};
 
 void pli_cli_help_wrap(FILE *stream, const char *text, int indent, int column)
 {
@@ -37,9 +45,19 @@ void pli_cli_help_wrap(FILE *stream, const char *text, int indent, int column)
     fputc('\n', stream);
 }
 
+char *pli_cli_help_example(const pli_cli_example *example)
+{
+    static const char placeholder[] = "PROGRAM";
+    const char *at = strstr(example->line, placeholder);
+    if (!at)
+        return pli_cli_format("%s", example->line);
+    return pli_cli_format("%.*s%s%s", (int)(at - example->line), example->line, pli_cli_program_running()->name,
+                          at + strlen(placeholder));
+}
+
 void pli_cli_help_usage(const pli_cli_command *command, char *text, size_t size)
 {
-    size_t used = (size_t)snprintf(text, size, "pliant %s", command->name);
+    size_t used = (size_t)snprintf(text, size, "%s %s", pli_cli_program_running()->name, command->name);
     for (int32_t i = 0; i < command->operand_count && used < size; i++) {
         const pli_cli_operand *operand = &command->operands[i];
         used += (size_t)snprintf(text + used, size - used, operand->optional ? " [%s]" : " %s", operand->name);
@@ -52,22 +70,22 @@ void pli_cli_help_usage(const pli_cli_command *command, char *text, size_t size)
 
 void pli_cli_help(FILE *stream)
 {
-    fprintf(stream,
-            "pliant %s: simulates cloth, plants, shells and inflated bodies from a mesh and a scene\n\n"
-            "Usage: pliant COMMAND [ARGUMENTS]\n\nCommands:\n",
-            pli_version());
-    for (int32_t i = 0; i < pli_cli_command_count(); i++) {
-        const pli_cli_command *command = pli_cli_command_at(i);
+    const pli_cli_program *program = pli_cli_program_running();
+    fprintf(stream, "%s %s: %s\n\nUsage: %s COMMAND [ARGUMENTS]\n\nCommands:\n", program->name, pli_version(),
+            program->purpose, program->name);
+    for (int32_t i = 0; i < program->command_count; i++) {
+        const pli_cli_command *command = program->commands[i];
         int column = fprintf(stream, "  %s", command->name);
         pli_cli_help_wrap(stream, command->summary, COMMAND_COLUMN, column);
     }
-    fputs("\nExamples:\n"
-          "  pliant run scenes/first.json --render      simulate; leave caches, pictures, a video\n"
-          "  pliant inspect scenes/meshes/bunny.obj     report on a mesh\n"
-          "  pliant models triangle                     a constraint type and its parameters\n"
-          "\nEach command explains itself: pliant COMMAND --help\n"
-          "Exit codes: 0 done, 1 failure, 2 wrong use, 3 the simulation blew up.\n",
-          stream);
+    fputs("\nExamples:\n", stream);
+    for (int32_t i = 0; i < program->example_count; i++)
+        fprintf(stream, "  %-*s %s\n", EXAMPLE_WIDTH, program->examples[i].line, program->examples[i].meaning);
+    fprintf(stream, "\nEach command explains itself: %s COMMAND --help\n", program->name);
+    if (program->sibling)
+        fprintf(stream, "The program %s has more commands: %s --help\n", program->sibling, program->sibling);
+    fprintf(stream, "Exit codes: 0 done, 1 failure, 2 wrong use%s.\n",
+            program->simulates ? ", 3 the simulation blew up" : "");
 }
 
 static void print_option(FILE *stream, const pli_cli_option *option)
@@ -117,7 +135,9 @@ void pli_cli_help_command(FILE *stream, const pli_cli_command *command)
     print_option(stream, &help);
     fputs("\nExamples:\n", stream);
     for (int32_t i = 0; i < command->example_count; i++) {
-        fprintf(stream, "  %s\n", command->examples[i].line);
+        char *line = pli_cli_help_example(&command->examples[i]);
+        fprintf(stream, "  %s\n", line);
+        free(line);
         pli_cli_help_wrap(stream, command->examples[i].meaning, 6, 0);
     }
 }

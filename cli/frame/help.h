@@ -6,8 +6,11 @@
 
 #include <stdio.h>
 
+// All commands of the running program.
 void pli_cli_help(FILE *stream);
 void pli_cli_help_command(FILE *stream, const pli_cli_command *command);
+// The line of an example, with the running program for PROGRAM; free with free().
+char *pli_cli_help_example(const pli_cli_example *example);
 // "pliant run SCENE [OPTIONS]"
 void pli_cli_help_usage(const pli_cli_command *command, char *text, size_t size);
 // The summary of an operand, with the names it lists.

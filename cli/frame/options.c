@@ -39,8 +39,8 @@ static pli_cli_exit complain_unknown(const pli_cli_command *command, const char 
     if (best)
         return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: unknown option '%s'; did you mean --%s?", command->name, word,
                                 best);
-    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: unknown option '%s'; see pliant %s --help", command->name, word,
-                            command->name);
+    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: unknown option '%s'; see %s %s --help", command->name, word,
+                            pli_cli_program_running()->name, command->name);
 }
 
 pli_cli_exit pli_cli_complain_choice(const pli_cli_command *command, const char *where, const char *word,
@@ -141,8 +141,8 @@ static pli_cli_exit add_operand(pli_cli_arguments *a, const char *word)
     const pli_cli_command *command = a->command;
     int32_t last = command->operand_count - 1;
     if (a->operand_count > last && !command->last_repeats)
-        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: '%s' is one too many; see pliant %s --help", command->name,
-                                word, command->name);
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: '%s' is one too many; see %s %s --help", command->name, word,
+                                pli_cli_program_running()->name, command->name);
     const pli_cli_operand *operand = &command->operands[a->operand_count < last ? a->operand_count : last];
     a->operands[a->operand_count++] = word;
     if (operand->kind == PLI_CLI_CHOICE && !operand->open &&
@@ -157,8 +157,8 @@ static pli_cli_exit check_complete(const pli_cli_arguments *a)
     if (a->help || a->operand_count >= command->operand_count || command->operands[a->operand_count].optional)
         return PLI_CLI_DONE;
     const pli_cli_operand *missing = &command->operands[a->operand_count];
-    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s is missing (%s); see pliant %s --help", command->name,
-                            missing->name, missing->summary, command->name);
+    return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s is missing (%s); see %s %s --help", command->name, missing->name,
+                            missing->summary, pli_cli_program_running()->name, command->name);
 }
 
 pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, char **words,

@@ -24,7 +24,7 @@ pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...)
     char *text = pli_cli_format_list(format, arguments);
     va_end(arguments);
     pli_make_printable(text, true);
-    fprintf(stderr, "pliant: %s\n", text);
+    fprintf(stderr, "%s: %s\n", pli_cli_program_running()->name, text);
     free(text);
     return code;
 }
@@ -33,7 +33,7 @@ void pli_cli_log(void *user, pli_log_level level, const char *message)
 {
     (void)user;
     if (level != PLI_LOG_INFO) {
-        pli_cli_complain(PLI_CLI_DONE, "%s: %s", pli_log_level_name(level), message);
+        pli_cli_complain(PLI_CLI_DONE, "%s: %s", pli_choice_name("log_level", (int32_t)level), message);
         return;
     }
     char *text = pli_cli_format("%s", message);

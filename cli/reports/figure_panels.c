@@ -2,7 +2,7 @@
 #include "reports/figure_panels.h"
 
 #include "frame/strings.h"
-#include "lab/plot.h"
+#include "support/plot.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,9 +30,9 @@ static const panel panels[] = {
 
 // The curves of a panel, and the memory that they own.
 typedef struct drawing {
-    lab_plot plot;
-    char *names[LAB_CURVES_MAX];
-    double *values[LAB_CURVES_MAX];
+    pli_plot plot;
+    char *names[PLI_PLOT_CURVES_MAX];
+    double *values[PLI_PLOT_CURVES_MAX];
 } drawing;
 
 static bool matches(const panel *p, const char *column)
@@ -65,25 +65,25 @@ static void add_curve(drawing *d, const pli_cli_figure_source *s, const char *x,
 {
     const int32_t along = pli_cli_number_table_find(&s->table, x), at = pli_cli_number_table_find(&s->table, column);
     const int32_t k = d->plot.curve_count;
-    if (along < 0 || at < 0 || k == LAB_CURVES_MAX)
+    if (along < 0 || at < 0 || k == PLI_PLOT_CURVES_MAX)
         return;
     const double *values = pli_cli_number_table_column(&s->table, at);
     if (strcmp(column, "potential_energy") == 0)
         values = d->values[k] = from_start(values, s->table.row_count);
     d->names[k] = several ? pli_cli_format("%s, %s", name, s->name) : pli_cli_format("%s", name);
-    lab_plot_curve(&d->plot, (lab_curve){.name = d->names[k],
-                                         .x = pli_cli_number_table_column(&s->table, along),
-                                         .y = values,
-                                         .count = s->table.row_count,
-                                         .marks = s->table.row_count < 30,
-                                         .dashed = dashed});
+    pli_plot_add_curve(&d->plot, (pli_plot_curve){.name = d->names[k],
+                                                  .x = pli_cli_number_table_column(&s->table, along),
+                                                  .y = values,
+                                                  .count = s->table.row_count,
+                                                  .marks = s->table.row_count < 30,
+                                                  .dashed = dashed});
 }
 
 static const char *label_of(const char *x) { return strcmp(x, "time") == 0 ? "time [s]" : x; }
 
 static void draw_panel(const pli_cli_figure_source *sources, int32_t count, const char *x, const panel *p, drawing *d)
 {
-    d->plot = (lab_plot){
+    d->plot = (pli_plot){
         .title = p->title, .x_label = label_of(x), .y_label = p->unit, .y_logarithmic = p->logarithmic};
     for (int32_t s = 0; s < count; s++)
         for (int32_t i = 0; i < sources[s].table.column_count; i++) {
@@ -97,7 +97,7 @@ static void draw_panel(const pli_cli_figure_source *sources, int32_t count, cons
 
 static void release(drawing *d)
 {
-    for (int32_t i = 0; i < LAB_CURVES_MAX; i++) {
+    for (int32_t i = 0; i < PLI_PLOT_CURVES_MAX; i++) {
         free(d->names[i]);
         free(d->values[i]);
     }
@@ -111,15 +111,15 @@ int32_t pli_cli_figure_panels(const pli_cli_figure_source *sources, int32_t coun
         drawing d = {0};
         draw_panel(sources, count, x, &panels[i], &d);
         if (d.plot.curve_count > 0) {
-            pli_text_add(&inner, "<g transform='translate(0 %d)'>\n", LAB_PLOT_HEIGHT * drawn++);
-            lab_plot_draw(&inner, &d.plot);
+            pli_text_add(&inner, "<g transform='translate(0 %d)'>\n", PLI_PLOT_HEIGHT * drawn++);
+            pli_plot_draw(&inner, &d.plot);
             pli_text_add(&inner, "</g>\n");
         }
         release(&d);
     }
-    const int height = LAB_PLOT_HEIGHT * (drawn > 0 ? drawn : 1);
+    const int height = PLI_PLOT_HEIGHT * (drawn > 0 ? drawn : 1);
     pli_text_add(out, "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' viewBox='0 0 %d %d'>\n%s</svg>\n",
-                 LAB_PLOT_WIDTH, height, LAB_PLOT_WIDTH, height, inner.characters ? inner.characters : "");
+                 PLI_PLOT_WIDTH, height, PLI_PLOT_WIDTH, height, inner.characters ? inner.characters : "");
     pli_text_free(&inner);
     return drawn;
 }
@@ -134,6 +134,6 @@ void pli_cli_figure_columns(const pli_cli_figure_source *sources, int32_t count,
     for (int32_t s = 0; s < count; s++)
         for (int32_t i = 0; i < column_count; i++)
             add_curve(&d, &sources[s], x, columns[i], columns[i], count > 1, s % 2 == 1);
-    lab_plot_draw(out, &d.plot);
+    pli_plot_draw(out, &d.plot);
     release(&d);
 }

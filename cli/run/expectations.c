@@ -75,7 +75,7 @@ void pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *
     pli_statistics statistics;
     if (!e->scene)
         return;
-    pli_world_statistics(recording->def.world, &statistics);
+    pli_world_get_statistics(recording->def.world, &statistics);
     note(&e->stretch, statistics.stretch_max, e->expect.stretch, frame);
     note(&e->stuck, statistics.stuck, e->expect.stuck, frame);
     // Compares the found pairs with the count of the step: it must neither miss a pair nor report one that does not exist.
@@ -121,7 +121,7 @@ static void judge_end(pli_cli_expectations *e, const pli_cli_recording *r, int32
     float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
     if (object < 0) {
         pli_rigid_state state = {0};
-        pli_rigid_body_state(r->def.world, pli_world_rigid_body_find(r->def.world, end.name), &state, NULL);
+        pli_rigid_body_get_state(r->def.world, pli_world_rigid_body_find(r->def.world, end.name), &state, NULL);
         add_coordinates(e, &end, &state.pose.position.x, &state.pose.position.x, frame);
         return;
     }
@@ -173,7 +173,7 @@ pli_status pli_cli_expectations_judge(pli_cli_expectations *e, const pli_cli_rec
         add_result(e, "fraction of stuck particles", NULL, -INFINITY, e->expect.stuck, e->stuck);
     if (frame != pli_scene_frame_count(e->scene))
         return PLI_STATUS_OK;
-    pli_world_statistics(recording->def.world, &statistics);
+    pli_world_get_statistics(recording->def.world, &statistics);
     if (isfinite(e->expect.kinetic_energy))
         add_result(e, "kinetic energy [J]", NULL, -INFINITY, e->expect.kinetic_energy,
                    (pli_cli_worst){statistics.kinetic_energy, frame});

@@ -22,13 +22,13 @@ static bool is_listed(const pli_cli_figures *f, const char *type)
 
 static bool take_sets(pli_cli_figures *f, const pli_world *world)
 {
-    const int32_t count = pli_world_constraint_set_count(world);
+    const int32_t count = pli_world_constraints_count(world);
     f->sets = calloc((size_t)count + 1, sizeof *f->sets);
     f->types = calloc((size_t)count + 1, sizeof *f->types);
     for (int32_t i = 0; f->sets && f->types && i < count; i++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, i);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
+        pli_constraints set = pli_world_constraints_at(world, i);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
             continue;
         f->sets[f->set_count++] = set;
         if (!is_listed(f, info.type->name))
@@ -43,8 +43,8 @@ static char *set_name(const pli_cli_figures *f, const pli_world *world, int32_t 
     char *names[2] = {NULL, NULL};
     bool repeated = false;
     for (int32_t k = i; k >= 0; k--) {
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, f->sets[k], &info, NULL) != PLI_STATUS_OK)
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, f->sets[k], &info, NULL) != PLI_STATUS_OK)
             continue;
         const char *of = pli_deformable_name(world, info.deformable);
         char *name = pli_cli_format("%s_%s", of && of[0] ? of : "deformable", info.name ? info.name : info.type->name);
@@ -76,10 +76,11 @@ static void add_header(pli_cli_figures *f, const pli_world *world)
         pli_text_add(t, ",residual_rms_%s,residual_max_%s", name, name);
         free(name);
     }
-    pli_text_add(t, ",contacts,surface_contacts,candidates,intersections,shortened_paths,failed_pairs,lag,stuck,"
-                    "substeps,contact_work,memory_bytes,ms");
+    pli_text_add(
+        t, ",contacts,surface_contacts,candidates,intersections,shortened_paths,failed_pairs,tracking_error,stuck,"
+           "substeps,contact_work,memory_bytes,ms");
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
-        pli_text_add(t, ",ms_%s", pli_stage_name((pli_stage)i));
+        pli_text_add(t, ",ms_%s", pli_choice_name("stage", i));
     pli_cli_probes_header(f->scene, t);
     pli_text_add(t, "\n");
 }
@@ -156,12 +157,10 @@ static double energy_of_type(const pli_cli_figures *f, const pli_world *world, c
 {
     double sum = 0.0;
     for (int32_t i = 0; i < f->set_count; i++) {
-        pli_constraint_set_info info;
-        double energy = 0.0;
-        if (pli_constraint_set_get_info(world, f->sets[i], &info, NULL) == PLI_STATUS_OK &&
-            strcmp(info.type->name, type) == 0 &&
-            pli_constraint_set_energy(world, f->sets[i], &energy, NULL) == PLI_STATUS_OK)
-            sum += energy;
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, f->sets[i], &info, NULL) == PLI_STATUS_OK &&
+            strcmp(info.type->name, type) == 0)
+            sum += pli_constraints_energy(world, f->sets[i]);
     }
     return sum;
 }
@@ -171,7 +170,7 @@ static void add_energies(pli_cli_figures *f, pli_world *world, const pli_statist
     double plates = 0.0, all = 0.0;
     for (int32_t i = 0; i < pli_world_deformable_count(world); i++) {
         double energy = 0.0;
-        if (pli_deformable_plate_energy(world, pli_world_deformable_at(world, i), &energy, NULL) == PLI_STATUS_OK)
+        if (pli_deformable_get_plate_energy(world, pli_world_deformable_at(world, i), &energy, NULL) == PLI_STATUS_OK)
             plates += energy;
     }
     for (int32_t i = 0; i < f->type_count; i++)
@@ -189,7 +188,7 @@ static void add_residuals(pli_cli_figures *f, const pli_world *world)
 {
     for (int32_t i = 0; i < f->set_count; i++) {
         pli_residual residual;
-        bool there = pli_constraint_set_residual(world, f->sets[i], &residual, NULL) == PLI_STATUS_OK;
+        bool there = pli_constraints_get_residual(world, f->sets[i], &residual, NULL) == PLI_STATUS_OK;
         add_number(&f->text, there ? residual.rms : (double)NAN);
         add_number(&f->text, there ? residual.max : (double)NAN);
     }
@@ -214,7 +213,7 @@ pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t fra
     if (!by_type)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the figures of the run");
     pli_statistics s;
-    pli_world_statistics(world, &s);
+    pli_world_get_statistics(world, &s);
     pli_text_add(&f->text, "%d", (int)frame);
     add_number(&f->text, s.time);
     add_energies(f, world, &s, by_type);
@@ -227,7 +226,7 @@ pli_status pli_cli_figures_add(pli_cli_figures *f, pli_world *world, int32_t fra
     pli_text_add(&f->text, ",%d,%d,%d,%lld,%d,%d", (int)s.contact_count, (int)s.surface_contact_count,
                  (int)s.candidate_count, (long long)(intersections < 0 ? s.intersection_count : intersections),
                  (int)s.limited_count, (int)s.failed_pair_count);
-    add_number(&f->text, s.lag);
+    add_number(&f->text, s.tracking_error);
     add_number(&f->text, s.stuck);
     pli_text_add(&f->text, ",%d", (int)s.substep_count);
     add_number(&f->text, s.work);

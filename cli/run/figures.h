@@ -10,7 +10,7 @@ typedef struct pli_cli_figures {
     char *path;    // NULL when nothing is recorded.
     pli_text text; // The file's content so far, its header included.
     // Objects at the start; the fields of an object are empty after it was destroyed.
-    pli_constraint_set *sets;
+    pli_constraints *sets;
     int32_t set_count;
     const pli_scene *scene; // Scene of the probes.
     const char **types;     // [type_count] names of the types of these sets, each once.

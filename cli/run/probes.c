@@ -32,7 +32,7 @@ static void position_of(const subject *s, double *values)
 static void bounds_of(const subject *s, double *values)
 {
     pli_vec3 low, high;
-    if (pli_deformable_bounds(s->world, s->deformable, &low, &high, NULL) != PLI_STATUS_OK)
+    if (pli_deformable_get_bounds(s->world, s->deformable, &low, &high, NULL) != PLI_STATUS_OK)
         return;
     const float found[] = {low.x, low.y, low.z, high.x, high.y, high.z};
     for (int k = 0; k < 6; k++)
@@ -99,15 +99,15 @@ static void curvature_of(const subject *s, double *values)
 static double elastic_energy_of(const subject *s)
 {
     double sum = 0.0, energy = 0.0;
-    for (int32_t i = 0; i < pli_world_constraint_set_count(s->world); i++) {
-        const pli_constraint_set set = pli_world_constraint_set_at(s->world, i);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(s->world, set, &info, NULL) == PLI_STATUS_OK &&
-            memcmp(&info.deformable, &s->deformable, sizeof s->deformable) == 0 &&
-            pli_constraint_set_energy(s->world, set, &energy, NULL) == PLI_STATUS_OK)
-            sum += energy;
+    for (int32_t i = 0; i < pli_world_constraints_count(s->world); i++) {
+        const pli_constraints set = pli_world_constraints_at(s->world, i);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(s->world, set, &info, NULL) == PLI_STATUS_OK &&
+            memcmp(&info.deformable, &s->deformable, sizeof s->deformable) == 0)
+            sum += pli_constraints_energy(s->world, set);
     }
-    return pli_deformable_plate_energy(s->world, s->deformable, &energy, NULL) == PLI_STATUS_OK ? sum + energy : sum;
+    return pli_deformable_get_plate_energy(s->world, s->deformable, &energy, NULL) == PLI_STATUS_OK ? sum + energy
+                                                                                                    : sum;
 }
 
 static void energy_of(const subject *s, double *values)

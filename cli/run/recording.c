@@ -123,8 +123,8 @@ static pli_status check_format(const pli_cli_recording *r, const char *name, pli
 {
     for (int32_t i = 0; i < r->deformable_count; i++) {
         pli_tearing tearing;
-        pli_status status = pli_deformable_tearing(r->def.world, pli_world_deformable_at(r->def.world, i), &tearing,
-                                                   error);
+        pli_status status = pli_deformable_get_tearing(r->def.world, pli_world_deformable_at(r->def.world, i), &tearing,
+                                                       error);
         bool tears = tearing.stretch < INFINITY || tearing.force < INFINITY;
         for (int32_t k = 0; k < pli_cache_format_count() && status == PLI_STATUS_OK && tears; k++)
             if (strcmp(pli_cache_format_at(k)->name, name) == 0 && !pli_cache_format_at(k)->variable_topology)

@@ -207,7 +207,7 @@ static pli_status save(pli_cli_run *run, pli_error *error)
 static void add_statistics(pli_cli_outcome *outcome)
 {
     pli_statistics statistics;
-    pli_world_statistics(outcome->world, &statistics);
+    pli_world_get_statistics(outcome->world, &statistics);
     outcome->step_seconds += statistics.step_seconds;
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         outcome->stage_seconds[i] += statistics.stage_seconds[i];

@@ -6,7 +6,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 #include "run/probes.h"
-#include "run/represented.h"
+#include "run/stiffness_report.h"
 #include "run/stretch.h"
 
 #include <pliant/check.h>
@@ -22,11 +22,11 @@ static double mean_ms(const pli_cli_outcome *o, double seconds)
     return steps_done(o) > 0 ? 1000.0 * seconds / (double)steps_done(o) : 0.0;
 }
 
-static bool get_set(const pli_world *world, int32_t i, pli_constraint_set_info *info, pli_residual *residual)
+static bool get_set(const pli_world *world, int32_t i, pli_constraints_info *info, pli_residual *residual)
 {
-    pli_constraint_set set = pli_world_constraint_set_at(world, i);
-    return pli_constraint_set_get_info(world, set, info, NULL) == PLI_STATUS_OK &&
-           pli_constraint_set_residual(world, set, residual, NULL) == PLI_STATUS_OK;
+    pli_constraints set = pli_world_constraints_at(world, i);
+    return pli_constraints_get_info(world, set, info, NULL) == PLI_STATUS_OK &&
+           pli_constraints_get_residual(world, set, residual, NULL) == PLI_STATUS_OK;
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -34,8 +34,8 @@ static bool get_set(const pli_world *world, int32_t i, pli_constraint_set_info *
 static json_t *sets_json(const pli_world *world)
 {
     json_t *sets = json_array();
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set_info info;
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
+        pli_constraints_info info;
         pli_residual residual;
         if (!get_set(world, i, &info, &residual))
             continue;
@@ -44,9 +44,8 @@ static json_t *sets_json(const pli_world *world)
                                 (int)info.colour_count, "unit", info.type->unit);
         json_object_set_new(set, "deformable", pli_cli_json_text(pli_deformable_name(world, info.deformable)));
         json_object_set_new(set, "generator", pli_cli_json_text(info.generator));
-        double energy = 0.0;
-        if (pli_constraint_set_energy(world, pli_world_constraint_set_at(world, i), &energy, NULL) == PLI_STATUS_OK)
-            json_object_set_new(set, "energy", pli_cli_json_number(energy));
+        json_object_set_new(set, "energy",
+                            pli_cli_json_number(pli_constraints_energy(world, pli_world_constraints_at(world, i))));
         json_object_set_new(set, "residual_rms", pli_cli_json_number(residual.rms));
         json_object_set_new(set, "residual_max", pli_cli_json_number(residual.max));
         json_array_append_new(sets, set);
@@ -57,9 +56,9 @@ static json_t *sets_json(const pli_world *world)
 static json_t *constraints_json(const pli_world *world)
 {
     json_t *types = json_object();
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, pli_world_constraint_set_at(world, i), &info, NULL) != PLI_STATUS_OK)
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, pli_world_constraints_at(world, i), &info, NULL) != PLI_STATUS_OK)
             continue;
         json_int_t before = json_integer_value(json_object_get(types, info.type->name));
         json_object_set_new(types, info.type->name, json_integer(before + info.constraint_count));
@@ -105,8 +104,9 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
     if (deformable) {
         json_object_set_new(object, "rms_speed", pli_cli_json_number(rms_speed(o->world, handle)));
         json_object_set_new(object, "stretch", stretch_json(r->def.world, handle));
-        json_object_set_new(object, "represented",
-                            pli_cli_represented_json(o->world, handle, 1.0 / pli_scene_frames_per_second(o->scene)));
+        json_object_set_new(
+            object, "effective_stiffness",
+            pli_cli_effective_stiffness_json(o->world, handle, 1.0 / pli_scene_frames_per_second(o->scene)));
     }
     if (there)
         fclose(there);
@@ -131,9 +131,9 @@ static double mean_contacts(const pli_cli_outcome *o)
 static json_t *contact_json(const pli_cli_outcome *o)
 {
     pli_statistics s;
-    pli_world_statistics(o->world, &s);
-    return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i, s:o, s:o}", "guarantee",
-                     pli_ccd_name(pli_world_settings(o->world).guarantee), "surface_contacts_mean",
+    pli_world_get_statistics(o->world, &s);
+    return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i, s:o, s:o}", "ccd",
+                     pli_choice_name("ccd", (int32_t)pli_world_settings(o->world).ccd), "surface_contacts_mean",
                      pli_cli_json_number(mean_contacts(o)), "surface_contacts_max", (int)o->contact.contacts_max,
                      "held_back", (json_int_t)o->contact.held_back, "breaches", (json_int_t)o->contact.breaches,
                      "tangled", (int)s.intersection_count, "stuck", pli_cli_json_number(s.stuck), "stuck_peak",
@@ -144,7 +144,7 @@ static json_t *times_json(const pli_cli_outcome *o)
 {
     json_t *stages = json_object();
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
-        json_object_set_new(stages, pli_stage_name((pli_stage)i), pli_cli_json_number(mean_ms(o, o->stage_seconds[i])));
+        json_object_set_new(stages, pli_choice_name("stage", i), pli_cli_json_number(mean_ms(o, o->stage_seconds[i])));
     return json_pack("{s:o, s:o}", "frame", pli_cli_json_number(mean_ms(o, o->step_seconds)), "stages", stages);
 }
 
@@ -170,7 +170,7 @@ static void add_state(const pli_cli_outcome *o, json_t *summary)
 {
     char hash[17];
     pli_statistics s;
-    pli_world_statistics(o->world, &s);
+    pli_world_get_statistics(o->world, &s);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)pli_world_hash(o->world));
     json_object_set_new(summary, "hash", json_string(hash));
     json_object_set_new(summary, "vertices", json_integer(s.particle_count));
@@ -240,7 +240,7 @@ static void print_times(const pli_cli_outcome *o)
 {
     printf("  ms per frame    %.3f", mean_ms(o, o->step_seconds));
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
-        printf("%s%s %.3f", i ? ", " : ": ", pli_stage_name((pli_stage)i), mean_ms(o, o->stage_seconds[i]));
+        printf("%s%s %.3f", i ? ", " : ": ", pli_choice_name("stage", i), mean_ms(o, o->stage_seconds[i]));
     putchar('\n');
 }
 
@@ -255,13 +255,13 @@ static void print_stretch(const pli_cli_outcome *o)
 }
 
 // Lines report the effective fraction of rigidity and tensile stiffness, and the findings of the world's check with their remedies.
-static void print_represented(const pli_cli_outcome *o)
+static void print_effective_stiffness(const pli_cli_outcome *o)
 {
     char text[400];
     int32_t count = 0;
     const double dt = 1.0 / pli_scene_frames_per_second(o->scene);
     for (int32_t i = 0; i < o->recording->deformable_count; i++)
-        if (pli_cli_represented_text(o->world, pli_world_deformable_at(o->world, i), dt, text, sizeof text))
+        if (pli_cli_effective_stiffness_text(o->world, pli_world_deformable_at(o->world, i), dt, text, sizeof text))
             printf("  %-15s %s: %s\n", "effective", o->recording->objects[i].name, text);
     pli_world_check(o->recording->def.world, dt, &count, NULL);
     for (int32_t i = 0; i < count; i++)
@@ -271,13 +271,14 @@ static void print_represented(const pli_cli_outcome *o)
 static void print_contact(const pli_cli_outcome *o)
 {
     pli_statistics s;
-    pli_world_statistics(o->world, &s);
+    pli_world_get_statistics(o->world, &s);
     if (o->contact.contacts == 0 && s.intersection_count == 0)
         return;
-    printf("  surfaces        %.0f contacts (at most %d), guarantee %s: %lld paths shortened, %lld pairs failed, %d "
+    printf("  surfaces        %.0f contacts (at most %d), ccd %s: %lld paths shortened, %lld pairs failed, %d "
            "intersections\n",
-           mean_contacts(o), (int)o->contact.contacts_max, pli_ccd_name(pli_world_settings(o->world).guarantee),
-           (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.intersection_count);
+           mean_contacts(o), (int)o->contact.contacts_max,
+           pli_choice_name("ccd", (int32_t)pli_world_settings(o->world).ccd), (long long)o->contact.held_back,
+           (long long)o->contact.breaches, (int)s.intersection_count);
     if (o->contact.stuck > 0.0)
         printf(
             "  stuck           %.3g %% of the particles at the end, %.3g %% at most: held back for more than 0.5 s\n",
@@ -286,8 +287,8 @@ static void print_contact(const pli_cli_outcome *o)
 
 static void print_residuals(const pli_world *world)
 {
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set_info info;
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
+        pli_constraints_info info;
         pli_residual residual;
         if (!get_set(world, i, &info, &residual))
             continue;
@@ -320,7 +321,7 @@ static void print_files(const pli_cli_outcome *o)
 void pli_cli_summary_print(const pli_cli_outcome *o)
 {
     pli_statistics s;
-    pli_world_statistics(o->world, &s);
+    pli_world_get_statistics(o->world, &s);
     const char *title = pli_scene_title(o->scene);
     printf("%s: %s, frame %d of %d", title && title[0] ? title : o->source->path, o->status, (int)o->frame,
            (int)o->frame_count);
@@ -333,7 +334,7 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     printf("  stretch         rms %.3g %%, max %.3g %% (peak over the run %.3g %%)\n", 100.0 * s.stretch_rms,
            100.0 * s.stretch_max, 100.0 * o->stretch_peak);
     print_stretch(o);
-    print_represented(o);
+    print_effective_stiffness(o);
     print_contact(o);
     print_residuals(o->world);
     printf("  kinetic energy  %.4g J, potential %.4g J\n", s.kinetic_energy, s.potential_energy);

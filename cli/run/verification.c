@@ -130,7 +130,7 @@ pli_status pli_cli_verification_judge(const pli_cli_verification *v, const pli_c
                                                                  t->triangles[3 * triangle + k / 3])[k % 3];
     }
     point place = place_of((const point(*)[3])corners);
-    pli_world_statistics(r->def.world, &statistics);
+    pli_world_get_statistics(r->def.world, &statistics);
     return pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "%lld pair%s of triangles intersect%s in frame %d, the first in face %d of '%s' and face %d of "
                         "'%s' at (%.6g, %.6g, "

@@ -22,7 +22,7 @@ bool pli_cli_is_mesh_file(const char *path)
     return false;
 }
 
-const char *pli_cli_guess_choice(int32_t i) { return pli_guess_kind_name((pli_guess_kind)i); }
+const char *pli_cli_guess_choice(int32_t i) { return i < PLI_GUESS_KIND_COUNT ? pli_choice_name("guess", i) : NULL; }
 
 pli_guess_kind pli_cli_guess_kind(const pli_cli_arguments *arguments, int32_t option)
 {

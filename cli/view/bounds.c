@@ -1,6 +1,6 @@
 #include "view/bounds.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 
@@ -30,7 +30,7 @@ void pli_cli_bounds_add_shape(pli_vec3 bounds[2], const pli_collider_def *c)
     const pli_topology *t = pli_mesh_topology(mesh);
     for (int32_t v = 0; v < t->vertex_count; v++) {
         const float *from = t->positions + 3 * (size_t)v;
-        const pli_vec3 p = vec3_add(at, quat_rotate(c->pose.rotation, (pli_vec3){from[0], from[1], from[2]}));
+        const pli_vec3 p = pli_add(at, pli_rotate(c->pose.rotation, (pli_vec3){from[0], from[1], from[2]}));
         pli_cli_bounds_add(bounds, (pli_view){&p.x, 1, sizeof p});
     }
     pli_mesh_destroy(mesh);
@@ -47,12 +47,12 @@ void pli_cli_bounds_leave_room(pli_vec3 bounds[2])
 
 void pli_cli_bounds_turn(pli_vec3 bounds[2], pli_vec3 up)
 {
-    const pli_vec3 middle = vec3_scale(vec3_add(bounds[0], bounds[1]), 0.5f);
-    const pli_vec3 half = vec3_scale(vec3_sub(bounds[1], bounds[0]), 0.5f);
+    const pli_vec3 middle = pli_scale(pli_add(bounds[0], bounds[1]), 0.5f);
+    const pli_vec3 half = pli_scale(pli_sub(bounds[1], bounds[0]), 0.5f);
     const float height = fabsf(half.x * up.x) + fabsf(half.y * up.y) + fabsf(half.z * up.z);
-    const float radius = sqrtf(fmaxf(vec3_dot(half, half) - height * height, 0.0f));
+    const float radius = sqrtf(fmaxf(pli_dot(half, half) - height * height, 0.0f));
     const bool is_z = fabsf(up.z) > fabsf(up.y);
     const pli_vec3 reach = {radius, is_z ? radius : height, is_z ? height : radius};
-    bounds[0] = vec3_sub(middle, reach);
-    bounds[1] = vec3_add(middle, reach);
+    bounds[0] = pli_sub(middle, reach);
+    bounds[1] = pli_add(middle, reach);
 }

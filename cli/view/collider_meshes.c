@@ -2,7 +2,7 @@
 #include "view/collider_meshes.h"
 
 #include "frame/folders.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <pliant/rigid.h>
 
@@ -73,7 +73,7 @@ static void write_positions(const pli_cli_collider_meshes *collider_meshes, cons
         vertices = pli_collider_vertices(world, pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]));
     for (int32_t i = 0; i < vertices.count; i++) {
         const float *from = pli_view_at(vertices, i);
-        const pli_vec3 p = quat_rotate(pose.rotation, (pli_vec3){from[0], from[1], from[2]});
+        const pli_vec3 p = pli_rotate(pose.rotation, (pli_vec3){from[0], from[1], from[2]});
         positions[3 * i] = p.x + pose.position.x;
         positions[3 * i + 1] = p.y + pose.position.y;
         positions[3 * i + 2] = p.z + pose.position.z;
@@ -86,7 +86,7 @@ static bool place(const pli_cli_collider_meshes *collider_meshes, const pli_worl
 {
     pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
     const int32_t count = pli_mesh_topology(collider_meshes->meshes[collider_mesh])->vertex_count;
-    return pli_collider_placed_vertices(world, collider, positions, count, NULL) == PLI_STATUS_OK;
+    return pli_collider_get_placed_vertices(world, collider, positions, count, NULL) == PLI_STATUS_OK;
 }
 
 void pli_cli_collider_mesh_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
@@ -94,7 +94,7 @@ void pli_cli_collider_mesh_positions(const pli_cli_collider_meshes *collider_mes
 {
     pli_transform pose;
     double origin[3];
-    pli_world_origin(world, origin);
+    pli_world_get_origin(world, origin);
     pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
     if (place(collider_meshes, world, collider_mesh, positions)) {
         const int32_t count = pli_mesh_topology(collider_meshes->meshes[collider_mesh])->vertex_count;
@@ -111,6 +111,6 @@ void pli_cli_collider_mesh_local_positions(const pli_cli_collider_meshes *collid
     pli_transform pose = pli_transform_identity();
     pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
     if (!place(collider_meshes, world, collider_mesh, positions) &&
-        pli_collider_local_pose(world, collider, &pose, NULL) == PLI_STATUS_OK)
+        pli_collider_get_local_pose(world, collider, &pose, NULL) == PLI_STATUS_OK)
         write_positions(collider_meshes, world, collider_mesh, pose, positions);
 }

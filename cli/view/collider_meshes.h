@@ -21,7 +21,7 @@ int32_t pli_cli_collider_mesh_of(const pli_cli_collider_meshes *collider_meshes,
 // Writes the current vertices of a collider mesh in world space, packed.
 void pli_cli_collider_mesh_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
                                      int32_t collider_mesh, float *positions);
-// The same relative to pli_world_origin, where floats are precise: the positions that a step uses.
+// The same relative to pli_world_get_origin, where floats are precise: the positions that a step uses.
 void pli_cli_collider_mesh_local_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
                                            int32_t collider_mesh, float *positions);
 

@@ -3,7 +3,7 @@
 #include "view/following.h"
 
 #include "frame/folders.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 #include "view/bounds.h"
 #include "view/playback.h"
 #include "view/world_view.h"
@@ -44,13 +44,13 @@ pli_camera pli_cli_camera_moved(const pli_cli_camera_motion *motion, const pli_c
 {
     const double angle = fmod((double)motion->orbit * seconds, 360.0) * 0.017453292519943295;
     const float c = (float)cos(angle), s = (float)sin(angle);
-    const pli_vec3 back = vec3_sub(camera->eye, camera->target), moved = vec3_sub(centre, start);
+    const pli_vec3 back = pli_sub(camera->eye, camera->target), moved = pli_sub(centre, start);
     // Rodrigues' rotation, about up, of the vector from the target to the eye.
-    const pli_vec3 along = vec3_scale(up, (1.0f - c) * vec3_dot(up, back));
-    const pli_vec3 turned = vec3_add(vec3_add(vec3_scale(back, c), vec3_scale(vec3_cross(up, back), s)), along);
+    const pli_vec3 along = pli_scale(up, (1.0f - c) * pli_dot(up, back));
+    const pli_vec3 turned = pli_add(pli_add(pli_scale(back, c), pli_scale(pli_cross(up, back), s)), along);
     pli_camera result = *camera;
-    result.target = vec3_add(camera->target, moved);
-    result.eye = vec3_add(result.target, motion->orbit == 0.0f ? back : turned);
+    result.target = pli_add(camera->target, moved);
+    result.eye = pli_add(result.target, motion->orbit == 0.0f ? back : turned);
     return result;
 }
 
@@ -78,7 +78,7 @@ static pli_status add_collider(const pli_world *world, int32_t i, pli_transform 
     if (frame == 0)
         *start = def.pose;
     const bool moved = frame > 0 && (at.x != first.x || at.y != first.y || at.z != first.z);
-    def.pose.position = vec3_sub(at, shift);
+    def.pose.position = pli_sub(at, shift);
     if (moved)
         pli_cli_bounds_add_shape(bounds, &def);
     return PLI_STATUS_OK;
@@ -102,7 +102,7 @@ static pli_status add_collider_mesh(pli_cli_playback *playback, int32_t i, box *
     if (status != PLI_STATUS_OK || memcmp(&now, first, sizeof now) == 0)
         return status;
     for (int32_t k = 0; k < 2; k++)
-        now.corners[k] = vec3_sub(now.corners[k], shift);
+        now.corners[k] = pli_sub(now.corners[k], shift);
     pli_cli_bounds_add(bounds, (pli_view){&now.corners[0].x, 2, sizeof(pli_vec3)});
     return status;
 }
@@ -114,7 +114,7 @@ static pli_status add_frame(pli_cli_playback *playback, const pli_cli_camera_mot
     const pli_vec3 centre = pli_cli_followed_centre(world, motion->follow);
     if (frame == 0)
         *start = centre;
-    const pli_vec3 shift = vec3_sub(centre, *start);
+    const pli_vec3 shift = pli_sub(centre, *start);
     box seen = nowhere();
     for (int32_t i = 0; i < pli_world_deformable_count(world); i++)
         pli_cli_bounds_add(seen.corners, pli_deformable_positions(world, pli_world_deformable_at(world, i)));
@@ -128,7 +128,7 @@ static pli_status add_frame(pli_cli_playback *playback, const pli_cli_camera_mot
     if (!(seen.corners[0].x <= seen.corners[1].x))
         return status;
     for (int32_t k = 0; k < 2; k++)
-        seen.corners[k] = vec3_sub(seen.corners[k], shift);
+        seen.corners[k] = pli_sub(seen.corners[k], shift);
     pli_cli_bounds_add(bounds, (pli_view){&seen.corners[0].x, 2, sizeof(pli_vec3)});
     return status;
 }

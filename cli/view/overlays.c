@@ -1,7 +1,7 @@
 // One row per overlay: a function that turns the library's data about a world into lines.
 #include "view/overlays.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -51,7 +51,7 @@ static pli_vec3 at(pli_view positions, int32_t i)
     return (pli_vec3){p[0], p[1], p[2]};
 }
 
-static pli_vec3 between(pli_vec3 a, pli_vec3 b, float t) { return vec3_add(vec3_scale(a, 1.0f - t), vec3_scale(b, t)); }
+static pli_vec3 between(pli_vec3 a, pli_vec3 b, float t) { return pli_add(pli_scale(a, 1.0f - t), pli_scale(b, t)); }
 
 /* ---- constraints -------------------------------------------------------------------------------- */
 
@@ -66,13 +66,13 @@ static void add_constraint(overlays *o, pli_view positions, const int32_t *parti
     if (count <= 2 || count > MANY)
         return;
     for (int32_t k = 0; k < count; k++)
-        middle = vec3_add(middle, vec3_scale(at(positions, particles[k]), 1.0f / (float)count));
+        middle = pli_add(middle, pli_scale(at(positions, particles[k]), 1.0f / (float)count));
     for (int32_t k = 0; k < count; k++)
         add_line(o, middle, between(middle, at(positions, particles[k]), 0.4f), colour);
 }
 
 // Adds the constraints of a set, each in the colour of its batch, or all in one colour.
-static void add_set(overlays *o, const pli_world *world, pli_constraint_set set, const pli_constraint_set_info *info,
+static void add_set(overlays *o, const pli_world *world, pli_constraints set, const pli_constraints_info *info,
                     const int32_t *batches, pli_vec3 colour)
 {
     pli_view positions = pli_deformable_positions(world, info->deformable);
@@ -81,7 +81,7 @@ static void add_set(overlays *o, const pli_world *world, pli_constraint_set set,
     o->failed = o->failed || !particles;
     for (int32_t i = 0; particles && i < info->constraint_count; i++) {
         int32_t count = 0;
-        if (pli_constraint_set_at(world, set, i, particles, &count, NULL, NULL, &error) != PLI_STATUS_OK)
+        if (pli_constraints_stencil(world, set, i, particles, &count, NULL, NULL, &error) != PLI_STATUS_OK)
             continue;
         pli_vec3 own = !batches ? colour : batches[i] < 0 ? grey : palette[batches[i] % COLOURS];
         add_constraint(o, positions, particles, count, own);
@@ -92,10 +92,10 @@ static void add_set(overlays *o, const pli_world *world, pli_constraint_set set,
 static void add_constraints(overlays *o, pli_world *world)
 {
     pli_error error;
-    for (int32_t k = 0; k < pli_world_constraint_set_count(world); k++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, k);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, &error) != PLI_STATUS_OK)
+    for (int32_t k = 0; k < pli_world_constraints_count(world); k++) {
+        pli_constraints set = pli_world_constraints_at(world, k);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, &error) != PLI_STATUS_OK)
             continue;
         pli_vec3 colour = palette[k % COLOURS];
         add_set(o, world, set, &info, NULL, colour);
@@ -108,14 +108,14 @@ static void add_batches(overlays *o, pli_world *world)
     pli_error error;
     int32_t most = -1;
     bool left = false;
-    for (int32_t k = 0; k < pli_world_constraint_set_count(world); k++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, k);
-        pli_constraint_set_info info;
-        if (pli_constraint_set_get_info(world, set, &info, &error) != PLI_STATUS_OK)
+    for (int32_t k = 0; k < pli_world_constraints_count(world); k++) {
+        pli_constraints set = pli_world_constraints_at(world, k);
+        pli_constraints_info info;
+        if (pli_constraints_get_info(world, set, &info, &error) != PLI_STATUS_OK)
             continue;
         int32_t *batches = malloc((size_t)(info.constraint_count + 1) * sizeof *batches);
         o->failed = o->failed || !batches;
-        if (batches && pli_constraint_set_batches(world, set, batches, &error) == PLI_STATUS_OK)
+        if (batches && pli_constraints_batches(world, set, batches, &error) == PLI_STATUS_OK)
             add_set(o, world, set, &info, batches, grey);
         for (int32_t i = 0; batches && i < info.constraint_count; i++) {
             most = batches[i] > most ? batches[i] : most;
@@ -144,8 +144,8 @@ static float mean_edge(const pli_world *world)
         const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, pli_world_deformable_at(world, i)));
         pli_view rest = {t->positions, t->vertex_count, 12};
         for (int32_t e = 0; e < t->edge_count; e++) {
-            pli_vec3 way = vec3_sub(at(rest, t->edges[2 * e]), at(rest, t->edges[2 * e + 1]));
-            sum += sqrt((double)vec3_dot(way, way));
+            pli_vec3 way = pli_sub(at(rest, t->edges[2 * e]), at(rest, t->edges[2 * e + 1]));
+            sum += sqrt((double)pli_dot(way, way));
         }
         count += t->edge_count;
     }
@@ -156,7 +156,7 @@ static void add_cross(overlays *o, pli_vec3 p, float reach, pli_vec3 colour)
 {
     const pli_vec3 ways[] = {{reach, 0, 0}, {0, reach, 0}, {0, 0, reach}};
     for (int k = 0; k < 3; k++)
-        add_line(o, vec3_sub(p, ways[k]), vec3_add(p, ways[k]), colour);
+        add_line(o, pli_sub(p, ways[k]), pli_add(p, ways[k]), colour);
 }
 
 static void add_contacts(overlays *o, pli_world *world)
@@ -179,7 +179,7 @@ static void add_contacts(overlays *o, pli_world *world)
         counts[surfaces]++;
         add_cross(o, p->position, 0.12f * edge, colour);
         add_line(o, p->position,
-                 vec3_add(p->position, vec3_scale(p->normal, edge * (0.5f + 2.0f * p->impulse / largest))), colour);
+                 pli_add(p->position, pli_scale(p->normal, edge * (0.5f + 2.0f * p->impulse / largest))), colour);
     }
     free(points);
     add_key(o, with_collider, "on colliders: %d", (int)counts[0]);
@@ -208,8 +208,8 @@ static void add_cloth_shell(overlays *o, pli_world *world, pli_deformable deform
         int32_t i = t->edges[2 * e], j = t->edges[2 * e + 1];
         for (int side = -1; side <= 1; side += 2) {
             float by = 0.5f * (float)side * def.thickness;
-            add_line(o, vec3_add(at(positions, i), vec3_scale(at(normals, i), by)),
-                     vec3_add(at(positions, j), vec3_scale(at(normals, j), by)), cloth_shell);
+            add_line(o, pli_add(at(positions, i), pli_scale(at(normals, i), by)),
+                     pli_add(at(positions, j), pli_scale(at(normals, j), by)), cloth_shell);
         }
     }
 }
@@ -227,11 +227,11 @@ static void add_collider_shell(overlays *o, const pli_collider_def *def)
     o->failed = o->failed || !pushed;
     for (int32_t v = 0; pushed && v < t->vertex_count; v++) {
         pli_vec3 p = at((pli_view){t->positions, t->vertex_count, 12}, v), normal;
-        float distance, length = sqrtf(vec3_dot(p, p));
-        if (!pli_shape_distance(def, vec3_scale(p, 1.001f), &distance, &normal))
-            normal = length > 0.0f ? vec3_scale(p, 1.0f / length) : (pli_vec3){0, 1, 0};
-        pli_vec3 out = vec3_add(p, vec3_scale(normal, def->thickness));
-        pushed[v] = vec3_add(def->pose.position, quat_rotate(def->pose.rotation, out));
+        float distance, length = sqrtf(pli_dot(p, p));
+        if (!pli_shape_distance(def, pli_scale(p, 1.001f), &distance, &normal))
+            normal = length > 0.0f ? pli_scale(p, 1.0f / length) : (pli_vec3){0, 1, 0};
+        pli_vec3 out = pli_add(p, pli_scale(normal, def->thickness));
+        pushed[v] = pli_add(def->pose.position, pli_rotate(def->pose.rotation, out));
     }
     for (int32_t e = 0; pushed && e < t->edge_count; e++)
         add_line(o, pushed[t->edges[2 * e]], pushed[t->edges[2 * e + 1]], collider_shell);

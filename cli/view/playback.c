@@ -95,7 +95,7 @@ static pli_status fix_bodies(pli_world *world, pli_error *error)
     for (int32_t i = 0; i < pli_world_rigid_body_count(world) && status == PLI_STATUS_OK; i++) {
         pli_rigid_body body = pli_world_rigid_body_at(world, i);
         pli_rigid_state state;
-        status = pli_rigid_body_state(world, body, &state, error);
+        status = pli_rigid_body_get_state(world, body, &state, error);
         state.velocity = state.angular_velocity = (pli_vec3){0, 0, 0};
         if (status == PLI_STATUS_OK)
             status = pli_rigid_body_set_state(world, body, &state, false, error);
@@ -130,7 +130,7 @@ static pli_status step_scene(pli_cli_playback *playback, pli_error *error)
     settings.substeps = settings.iterations = 1;
     pli_world_set_advice(playback->world, false); // Its particles are fixed, and a run has other settings.
     settings.damping = settings.air_density = 0.0f;
-    settings.guarantee = PLI_CCD_OFF;
+    settings.ccd = PLI_CCD_OFF;
     pli_status status = pli_world_set_settings(playback->world, &settings, error);
     return status == PLI_STATUS_OK ? pli_scene_step(playback->scene, playback->world, playback->frame, error) : status;
 }

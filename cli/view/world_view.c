@@ -6,7 +6,7 @@
 #include "view/collider_meshes.h"
 #include "view/overlays.h"
 #include "view/shutter.h"
-#include "view/trims.h"
+#include "view/surface_details.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ struct pli_cli_world_view {
     int32_t image_count;
     float **image_coordinates; // Image coordinates of each deformable; null for deformables without an image.
     float **face_colours;      // Colours by part of each deformable; null if its appearance has no parts.
-    pli_cli_trims trims;       // Thickness, hems, seams and backs.
+    pli_cli_details details;   // Thickness, hems, seams and backs.
     uint8_t *pixels;
     pli_cli_overlays overlays;
     pli_cli_shutter shutter;
@@ -216,7 +216,7 @@ static bool add_deformable(pli_cli_world_view *p, int32_t i)
         mesh->gloss = look.gloss;
         mesh->transmission = look.transmission;
         if (!add_parts(p, i, mesh) || !add_image(p, i, &look) ||
-            !pli_cli_trims_add(&p->trims, p->def.scene, i, p->image_coordinates[i]))
+            !pli_cli_details_add(&p->details, p->def.scene, i, p->image_coordinates[i]))
             return false;
     } else {
         plain_look(i, mesh);
@@ -272,9 +272,9 @@ static pli_status allocate_meshes(pli_cli_world_view *p, pli_error *error)
     p->image_coordinates = calloc(count, sizeof *p->image_coordinates);
     p->frame.images = p->shown_images;
     p->frame.meshes = p->meshes;
-    p->frame.trims = pli_cli_trims_make(&p->trims, (int32_t)count);
+    p->frame.details = pli_cli_details_make(&p->details, (int32_t)count);
     bool complete = p->meshes && p->instead && p->numbers && p->values && p->room && p->positions && p->face_colours &&
-                    p->images && p->shown_images && p->image_coordinates && p->frame.trims;
+                    p->images && p->shown_images && p->image_coordinates && p->frame.details;
     for (int32_t i = 0; i < p->deformable_count && complete; i++)
         complete = add_deformable(p, i);
     for (int32_t i = 0; i < p->collider_meshes.count && complete; i++)
@@ -481,7 +481,7 @@ void pli_cli_world_view_close(pli_cli_world_view *p)
     free(p->image_coordinates);
     free(p->positions);
     free(p->face_colours);
-    pli_cli_trims_release(&p->trims);
+    pli_cli_details_release(&p->details);
     free(p->numbers);
     free(p->meshes);
     free(p->shapes);
@@ -514,7 +514,7 @@ static pli_status update(pli_cli_world_view *p, pli_error *error)
     if (status == PLI_STATUS_OK)
         status = update_shapes(p, error);
     show_images(p);
-    p->frame.trim_count = pli_cli_trims_show(&p->trims, p->def.scene, p->meshes);
+    p->frame.detail_count = pli_cli_details_show(&p->details, p->def.scene, p->meshes);
     if (status == PLI_STATUS_OK && !pli_cli_overlays_make(&p->overlays, p->def.world, p->def.overlays))
         status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
     p->frame.lines = p->overlays.lines, p->frame.line_count = p->overlays.line_count;

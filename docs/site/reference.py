@@ -10,7 +10,7 @@ def write(root, command, folder):
     described = json.loads(printed(command, "models", "--json"))
     pages = {"scene": scene_page(json.loads((root / "scenes/scene.schema.json").read_text(encoding="utf-8"))),
              "command": command_page(command), "materials": materials_page(described), "models": models_page(described)}
-    headers = sorted(path for path in (root / "include/pliant").glob("*.h") if path.name != "deprecated.h")
+    headers = sorted(path for path in (root / "include/pliant").glob("*.h"))
     for header in headers:
         pages[f"api/{header.stem}"] = header_page(header)
     pages["api"] = api_page(headers)
@@ -199,10 +199,11 @@ def kind(entry):
 # The command, models and materials.
 
 def command_page(command):
-    parts = ["# The command line", "Made from the help of `pliant`. `man pliant` has the same once it is installed.",
-             f"```\n{printed(command, '--help').rstrip()}\n```"]
-    for name in re.findall(r"(?m)^  ([a-z-]+) {2,}\S", printed(command, "--help").split("Examples:")[0]):
-        parts += [f"## pliant {name}", f"```\n{printed(command, 'help', name).rstrip()}\n```"]
+    parts = ["# The command line", "Made from the help of `pliant` and of `pliant-lab`, whose manual pages have the same text."]
+    for program in (command, f"{command}-lab"):
+        parts += [f"```\n{printed(program, '--help').rstrip()}\n```"]
+        for name in re.findall(r"(?m)^  ([a-z-]+) {2,}\S", printed(program, "--help").split("Examples:")[0]):
+            parts += [f"## {pathlib.Path(program).name} {name}", f"```\n{printed(program, 'help', name).rstrip()}\n```"]
     return "\n\n".join(parts)
 
 

@@ -48,7 +48,6 @@ static const pli_property parameters[] = {
 };
 
 static const pli_constraint_type rope = {
-    .size = sizeof rope,
     .name = "rope",
     .summary = "Keeps two particles from going apart, and lets them come together.",
     .formula = "C = |x1 - x2| - slack l0 <= 0",
@@ -99,7 +98,6 @@ static const pli_generator diagonals = {
 static const pli_constraint_type *const types[] = {&rope};
 static const pli_generator *const generators[] = {&diagonals};
 static const pli_plugin_table plugin = {
-    .size = sizeof plugin,
     .version = PLI_PLUGIN_VERSION,
     .name = "ropes",
     .types = types,

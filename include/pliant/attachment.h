@@ -19,14 +19,12 @@ extern "C" {
 
 /// The definition of an attachment: particles follow a moving frame with the initial pose `pose`. Each keeps its position in that frame.
 typedef struct pli_attachment_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_deformable deformable;
     const int32_t *particles; ///< Particle indices, each at most once. Copied.
     int32_t particle_count;   ///< Number of particles, >= 1.
     pli_transform pose;       ///< Pose of the frame in the world.
     /// true: a fixed attachment, whose particles follow the frame exactly (inverse mass 0; Mueller et al. 2006, section 3.6), except where
-    /// they have to stay behind it (`stretch`, pli_attachment_get_lag). false: a soft attachment, with compliance or stiffness.
+    /// they have to stay behind it (`stretch`, pli_attachment_get_tracking_error). false: a soft attachment, with compliance or stiffness.
     /// Default true.
     bool fixed;
     double compliance; ///< Compliance of soft attachments under XPBD [m/N], >= 0.
@@ -37,19 +35,12 @@ typedef struct pli_attachment_def {
     bool enabled;
     /// Stretch limit of fixed attachments, >= 1. An attachment stops on its way to the target pose before an edge between an attached and a free
     /// particle becomes longer than this multiple of its rest length, or than its current length if that is larger. It continues from there
-    /// (pli_attachment_get_lag). The limit does not apply to cloth that may tear or has no constraints. Infinite: no limit. Default 2.
+    /// (pli_attachment_get_tracking_error). The limit does not apply to cloth that may tear or has no constraints. Infinite: no limit. Default 2.
     float stretch;
 } pli_attachment_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_attachment_def_default.
-PLI_API void pli_attachment_def_init(pli_attachment_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_attachment_def pli_attachment_def_default(void)
-{
-    pli_attachment_def def;
-    pli_attachment_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_attachment_def pli_attachment_def_default(void);
 /// Creates an attachment. Errors: NOT_FOUND; INVALID_ARGUMENT for a particle that is out of range, given twice or already fixed by another
 /// attachment; OUT_OF_MEMORY.
 PLI_API pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def, pli_attachment *attachment,
@@ -62,24 +53,19 @@ PLI_API pli_status pli_attachment_set_pose(pli_world *world, pli_attachment atta
                                            pli_error *error);
 
 /// The offset of a fixed attachment from its targets, the positions that its frame prescribes, at the end of the last step.
-typedef struct pli_attachment_lag {
+typedef struct pli_attachment_tracking_error {
     int32_t count;   ///< Particles that are not at their targets.
     double distance; ///< Largest distance of a particle from its target [m].
     /// Force that would move the particles to their targets within one substep [N]: the sum of mass times distance over the squared length
     /// of the substep.
     double force;
-} pli_attachment_lag;
+} pli_attachment_tracking_error;
 
 /// Reports how far a fixed attachment is behind its frame. Its particles stay behind where an edge would be stretched beyond `stretch`, and
 /// where surfaces would have to pass through each other. They continue as soon as they can. All values are 0 for soft attachments and for
 /// attachments to bodies. Errors: NOT_FOUND.
-PLI_API pli_status pli_attachment_get_lag_sized(const pli_world *world, pli_attachment attachment,
-                                                pli_attachment_lag *lag, size_t size, pli_error *error);
-static inline pli_status pli_attachment_get_lag(const pli_world *world, pli_attachment attachment,
-                                                pli_attachment_lag *lag, pli_error *error)
-{
-    return pli_attachment_get_lag_sized(world, attachment, lag, sizeof *lag, error);
-}
+PLI_API pli_status pli_attachment_get_tracking_error(const pli_world *world, pli_attachment attachment,
+                                                     pli_attachment_tracking_error *tracking, pli_error *error);
 
 /// The i-th existing attachment in order of creation; the null handle when out of range.
 PLI_API pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i);
@@ -89,13 +75,8 @@ PLI_API int32_t pli_world_attachment_count(const pli_world *world);
 PLI_API pli_status pli_attachment_particles(const pli_world *world, pli_attachment attachment, int32_t *particles,
                                             int32_t capacity, int32_t *count, pli_error *error);
 /// The current definition: the one given at creation with all later changes. Its `particles` is NULL; see pli_attachment_particles.
-PLI_API pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment attachment,
-                                                pli_attachment_def *def, size_t size, pli_error *error);
-static inline pli_status pli_attachment_get_def(const pli_world *world, pli_attachment attachment,
-                                                pli_attachment_def *def, pli_error *error)
-{
-    return pli_attachment_get_def_sized(world, attachment, def, sizeof *def, error);
-}
+PLI_API pli_status pli_attachment_get_def(const pli_world *world, pli_attachment attachment, pli_attachment_def *def,
+                                          pli_error *error);
 /// Replaces the definition from the next step on. It can change `compliance` and `stiffness`, `fixed`, `enabled` and `particles`. New particles
 /// keep their positions in the frame at `pose`. If `particles` is null, the attachment keeps its particles, and `pose` is not
 /// read. If the call enables it again, its particles keep the positions that they then have in the frame, so that nothing jumps.

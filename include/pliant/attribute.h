@@ -98,8 +98,8 @@ PLI_API pli_status pli_deformable_paint(pli_world *world, pli_deformable deforma
                                         pli_element element, const float *values, int32_t count, pli_error *error);
 /// Paints an attribute of the constraints of one set. Values may also be given for each constraint, in order of creation. Errors: as
 /// pli_deformable_paint.
-PLI_API pli_status pli_constraints_paint(pli_world *world, pli_constraint_set set, const char *name,
-                                         pli_element element, const float *values, int32_t count, pli_error *error);
+PLI_API pli_status pli_constraints_paint(pli_world *world, pli_constraints set, const char *name, pli_element element,
+                                         const float *values, int32_t count, pli_error *error);
 
 /// Reads an attribute of vertices or triangles: `components` numbers for each of the present vertices, including those that cuts have
 /// added, or of the triangles. `count` is the size of `values`. Where nothing is painted, values are those of the definition. Errors:
@@ -108,7 +108,7 @@ PLI_API pli_status pli_deformable_get_attribute(const pli_world *world, pli_defo
                                                 float *values, int32_t count, pli_error *error);
 /// Reads an attribute of the constraints of a set: one value for each of the present constraints. Errors: as
 /// pli_deformable_get_attribute.
-PLI_API pli_status pli_constraints_get_attribute(const pli_world *world, pli_constraint_set set, const char *name,
+PLI_API pli_status pli_constraints_get_attribute(const pli_world *world, pli_constraints set, const char *name,
                                                  float *values, int32_t count, pli_error *error);
 
 #ifdef __cplusplus

@@ -22,16 +22,13 @@
 /// - A `const char *` or array that a function returns is borrowed: it is valid until its object is changed or destroyed.
 ///   A returned `char *` belongs to the caller, who frees it with pli_text_release.
 ///
-/// New versions keep binary compatibility:
+/// - Start every definition from its *_default function, and change single fields. A definition that is all zero is refused
+///   or means something else.
+/// - Getters of simple values return them: 0, NaN, NULL or an empty view stand for a handle that is not found. Getters of
+///   structs, pli_x_get_y, fill a pointer and return a status.
 ///
-/// - A definition begins with its size and cookie, which its *_default function sets for the caller's version of the
-///   struct. A library that knows more fields uses their defaults. A library that knows fewer fields ignores the
-///   additional ones while they are zero; otherwise it refuses the definition with INVALID_ARGUMENT.
-/// - A result is filled up to the size that the caller knows: x() is an inline function that passes the size of its struct
-///   to the exported x_sized(). Bindings call x_sized() directly.
-/// - Structs that are embedded in other structs (vectors, poses, views, handles, hooks, pli_settings, pli_tearing,
-///   pli_plate) keep their size; some have reserved words, which must be zero.
-/// - New fields and constants are added at the end. Enums are 4 bytes on every platform.
+/// There is no binary compatibility between versions before 1.0. pli_world_create refuses headers of another version than the
+/// library's.
 #ifndef PLIANT_BASE_H
 #define PLIANT_BASE_H
 
@@ -56,21 +53,18 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define PLI_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
-#define PLI_DEPRECATED(message) __attribute__((deprecated(message)))
 #elif defined(_MSC_VER)
 #define PLI_PRINTF(text, first)
-#define PLI_DEPRECATED(message) __declspec(deprecated(message))
 #else
 #define PLI_PRINTF(text, first)
-#define PLI_DEPRECATED(message)
 #endif
-
-/// The last constant of every enum. It makes all enums 4 bytes in every compiler and with -fshort-enums.
-#define PLI_FORCE_32 0x7fffffff
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// The version of the headers as one number.
+enum { PLI_VERSION_NUMBER = PLI_VERSION_MAJOR * 10000 + PLI_VERSION_MINOR * 100 + PLI_VERSION_PATCH };
 
 /// The result of a call that can fail. Zero is success.
 typedef enum pli_status {
@@ -87,12 +81,20 @@ typedef enum pli_status {
     PLI_STATUS_UNSUPPORTED, ///< Valid, but not available in this build or for this object.
     PLI_STATUS_CORRUPT,     ///< A snapshot or cache is damaged, or was made for another world, scene or version.
     PLI_STATUS_CANCELLED,   ///< Cancelled by the caller. Files written so far are complete and readable.
-    PLI_STATUS_COUNT,
-    PLI_STATUS_FORCE_32 = PLI_FORCE_32
+    PLI_STATUS_COUNT
 } pli_status;
 
 /// Returns the name of a status in lower case, such as "invalid argument". Never null.
 PLI_API const char *pli_status_name(pli_status status);
+
+/// The name of an enumeration value in scenes: pli_choice_name("method", PLI_METHOD_XPBD) is "xpbd". Lists: "method", "order",
+/// "sweeps", "integrator", "simd", "ccd", "origin", "stretch", "self_contact", "yields", "shape", "grid_pattern", "measure",
+/// "stage", "sense", "log_level", "finding", "guess", "joint". "unknown" if there is no such list or value. A constant, never
+/// null. pliant/descriptor.h has labels and meanings (pli_choices_find).
+PLI_API const char *pli_choice_name(const char *list, int32_t value);
+
+/// The value with this name: pli_choice_value("method", "xpbd") is PLI_METHOD_XPBD. -1 if there is no such list or name.
+PLI_API int32_t pli_choice_value(const char *list, const char *name);
 
 /// The reason of a failure: what failed, where, and how to fix it. Every `pli_error *` parameter may be NULL.
 typedef struct pli_error {
@@ -106,16 +108,6 @@ PLI_API pli_status pli_fail(pli_error *error, pli_status status, const char *for
 
 /// Clears `error` unless it is null, and returns PLI_STATUS_OK.
 PLI_API pli_status pli_succeed(pli_error *error);
-
-/// For extensions: copies `from` to the caller's struct `to`. `to` may be smaller (fields beyond it are omitted) or larger
-/// (the rest is set to zero).
-PLI_API void pli_struct_write(void *to, size_t to_size, const void *from, size_t from_size);
-
-/// For extensions: copies a caller's definition `def` over `full`, which contains the defaults of the library's own
-/// version. Both begin with their size and cookie. `type` is the name of the struct in messages. Fields that an older
-/// caller does not know keep their defaults. Errors: INVALID_ARGUMENT if `def` was not made by its default function, or if
-/// a newer caller has set a field that the library does not know.
-PLI_API pli_status pli_def_read(void *full, const void *def, const char *type, pli_error *error);
 
 /// Frees a text that a Pliant function returned to the caller. Null is allowed.
 PLI_API void pli_text_release(char *text);
@@ -162,15 +154,7 @@ static inline const float *pli_view_at(pli_view view, int32_t i)
 #endif
 }
 
-typedef enum pli_log_level {
-    PLI_LOG_INFO,
-    PLI_LOG_WARNING,
-    PLI_LOG_ERROR,
-    PLI_LOG_LEVEL_FORCE_32 = PLI_FORCE_32
-} pli_log_level;
-
-/// Returns "info", "warning" or "error".
-PLI_API const char *pli_log_level_name(pli_log_level level);
+typedef enum pli_log_level { PLI_LOG_INFO, PLI_LOG_WARNING, PLI_LOG_ERROR } pli_log_level;
 
 /// Callbacks of the application for memory, messages and assertions. The struct is copied; `user` must outlive the object
 /// that uses it. All callbacks run on the thread that called the library, or on the thread that steps the world in

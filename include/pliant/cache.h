@@ -50,8 +50,6 @@ typedef struct pli_cache_object {
 
 /// The definition of a recording.
 typedef struct pli_recorder_def {
-    uint32_t size;         ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;       ///< Set by the default function.
     const char *directory; ///< Must exist.
     const char *name;      ///< Stem of the file names.
     const char *format;    ///< Name of a format in the table.
@@ -69,15 +67,8 @@ typedef struct pli_recorder_def {
 /// A recording that is being written.
 typedef struct pli_recorder pli_recorder;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_recorder_def_default.
-PLI_API void pli_recorder_def_init(pli_recorder_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_recorder_def pli_recorder_def_default(void)
-{
-    pli_recorder_def def;
-    pli_recorder_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_recorder_def pli_recorder_def_default(void);
 /// Opens the files of a recording. Close the recorder with pli_recorder_close. Errors: NOT_FOUND for an unknown
 /// format; INVALID_ARGUMENT; UNSUPPORTED for a format that this build lacks; FILE; CORRUPT if the earlier recording has fewer than
 /// `resume_frame` frames or is another recording; OUT_OF_MEMORY.
@@ -115,13 +106,7 @@ PLI_API double pli_cache_frames_per_second(const pli_cache *cache);
 /// The number of objects.
 PLI_API int32_t pli_cache_object_count(const pli_cache *cache);
 /// Name and mesh of an object, borrowed from the cache.
-PLI_API void pli_cache_get_object_sized(const pli_cache *cache, int32_t object, pli_cache_object *found, size_t size);
-static inline pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
-{
-    pli_cache_object found;
-    pli_cache_get_object_sized(cache, object, &found, sizeof found);
-    return found;
-}
+PLI_API pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object);
 /// Faces of an object in one frame: the faces of its mesh, unless it tore (pli_cache_format.variable_topology). Borrowed until
 /// the next call for the object. Errors: INVALID_ARGUMENT for an object or frame out of range; UNSUPPORTED if a frame has
 /// another number of triangles than the first frame.

@@ -31,14 +31,9 @@ typedef enum pli_finding_kind {
     /// The yield curvature `wanted` [1/m] exceeds `value` [1/m], the largest curvature that the mesh can represent.
     PLI_FINDING_CREASES,
     /// At the end of the last step, a pin or a collider was `value` [m] behind its prescribed trajectory.
-    PLI_FINDING_LAG,
-    PLI_FINDING_COUNT,
-    PLI_FINDING_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_FINDING_TRACKING,
+    PLI_FINDING_COUNT
 } pli_finding_kind;
-
-/// Returns "touching", "inside", "load", "weight", "thin", "thickness", "bending", "creases" or "lag"; "unknown" for any other
-/// number. The text is a constant.
-PLI_API const char *pli_finding_kind_name(pli_finding_kind kind);
 
 /// One finding. Future versions may add fields at the end of this struct.
 typedef struct pli_finding {

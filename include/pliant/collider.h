@@ -32,20 +32,13 @@ typedef enum pli_yields {
     /// The collider yields: it stops, and continues as soon as it can. Surfaces never cross. The collider may be behind its animation.
     PLI_YIELDS_COLLIDER,
     /// The cloth yields: the collider reaches its pose or vertices exactly in each step. Cloth that cannot be kept out enters it. Such
-    /// intersections are counted (pli_statistics, pli_collider_lag) and resolved as soon as there is room.
+    /// intersections are counted (pli_statistics, pli_collider_tracking_error) and resolved as soon as there is room.
     PLI_YIELDS_CLOTH,
-    PLI_YIELDS_COUNT,
-    PLI_YIELDS_FORCE_32 = PLI_FORCE_32
+    PLI_YIELDS_COUNT
 } pli_yields;
-
-/// The name of a value: "auto", "collider" or "cloth".
-PLI_API const char *pli_yields_name(pli_yields yields);
-PLI_API bool pli_yields_from_name(const char *name, pli_yields *yields);
 
 /// The definition of a collider. Sizes that the shape does not use are ignored.
 typedef struct pli_collider_def {
-    uint32_t size;         ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;       ///< Set by the default function.
     pli_shape shape;       ///< pliant/shape.h describes each shape and the sizes that it uses.
     float radius;          ///< [m], > 0.
     float half_height;     ///< [m], >= 0.
@@ -79,15 +72,8 @@ typedef struct pli_collider_def {
     pli_yields yields;
 } pli_collider_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_collider_def_default.
-PLI_API void pli_collider_def_init(pli_collider_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_collider_def pli_collider_def_default(void)
-{
-    pli_collider_def def;
-    pli_collider_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_collider_def pli_collider_def_default(void);
 /// Creates a collider. Errors: INVALID_ARGUMENT for values out of range, and for a mesh that is missing or has no faces; INVALID_MESH for
 /// a hull without volume; NOT_FOUND for a body that does not exist; UNSUPPORTED for a plane on a body; OUT_OF_MEMORY.
 PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider,
@@ -116,19 +102,19 @@ PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider c
 /// The current pose in the world, also of a collider that a body carries.
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
-/// The current pose with its position relative to pli_world_origin. Far from the origin this rounds less: there the pose in the world is too
+/// The current pose with its position relative to pli_world_get_origin. Far from the origin this rounds less: there the pose in the world is too
 /// coarse to say where a collider has stopped before its target.
-PLI_API pli_status pli_collider_local_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
-                                           pli_error *error);
+PLI_API pli_status pli_collider_get_local_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
+                                               pli_error *error);
 /// Writes the vertices of a collider with faces (pli_collider_mesh) as the last step left them: 3 floats per vertex [m], relative to
-/// pli_world_origin and bit-identical to those that the step used. The product of a pose and a vertex is rounded in another order and differs
+/// pli_world_get_origin and bit-identical to those that the step used. The product of a pose and a vertex is rounded in another order and differs
 /// by about 1e-8 m. This is more than the gap between two surfaces that are pressed together, so code that draws, writes or checks colliders
 /// must use these vertices. Errors: NOT_FOUND; UNSUPPORTED for a collider without faces; INVALID_ARGUMENT unless `count` is the number of
 /// its vertices.
-PLI_API pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider collider, float *positions,
-                                                int32_t count, pli_error *error);
+PLI_API pli_status pli_collider_get_placed_vertices(const pli_world *world, pli_collider collider, float *positions,
+                                                    int32_t count, pli_error *error);
 /// The distance of a collider from its target at the end of the last step, and the contact force on it.
-typedef struct pli_collider_lag {
+typedef struct pli_collider_tracking_error {
     int32_t count;   ///< 1 if the collider stopped as a whole; for animated vertices, the number of them that stopped.
     double distance; ///< The largest distance of one of its points from the target of the point [m].
     /// Force of deformables on the collider along the contact normals at the end of the last substep [N], without friction. It is the weight
@@ -137,27 +123,17 @@ typedef struct pli_collider_lag {
     double force[3];
     /// Intersections of deformables with the collider at the end of the last step: edges through triangles, and particles inside.
     int32_t intersection_count;
-} pli_collider_lag;
+} pli_collider_tracking_error;
 
 /// Reports how far a collider is behind its target. It stops where surfaces would have to pass through each other (docs/contact.md), and
-/// continues as soon as it can. A collider that a body carries moves with the body: it reports a force, and pli_rigid_body_get_lag has its
+/// continues as soon as it can. A collider that a body carries moves with the body: it reports a force, and pli_rigid_body_get_tracking_error has its
 /// offset. Cost: one pass over the contacts. Errors: NOT_FOUND.
-PLI_API pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider collider, pli_collider_lag *lag,
-                                              size_t size, pli_error *error);
-static inline pli_status pli_collider_get_lag(const pli_world *world, pli_collider collider, pli_collider_lag *lag,
-                                              pli_error *error)
-{
-    return pli_collider_get_lag_sized(world, collider, lag, sizeof *lag, error);
-}
+PLI_API pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider collider,
+                                                   pli_collider_tracking_error *tracking, pli_error *error);
 /// The definition with the current pose, in the frame of the body if one carries the collider. Its `positions` is NULL; see
 /// pli_collider_vertices.
-PLI_API pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def,
-                                              size_t size, pli_error *error);
-static inline pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
-                                              pli_error *error)
-{
-    return pli_collider_get_def_sized(world, collider, def, sizeof *def, error);
-}
+PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                        pli_error *error);
 /// Replaces the definition from the next step on, usually with a changed result of pli_collider_get_def. It can change the shape and its
 /// sizes, thickness, one-sidedness, sliding and rolling friction, restitution, layers and mask, user data, and the mesh, with or without
 /// `positions`. `body` must be the current one. `pose` is not read: pli_collider_set_pose moves the collider, and pli_collider_teleport

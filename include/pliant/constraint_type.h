@@ -6,7 +6,7 @@
 ///     static bool rest(const pli_stencil *s, float *rest) { rest[0] = length(s); return rest[0] > 0; }
 ///     static void evaluate(const pli_stencil *s, double *values, double *gradients) { ... }
 ///
-///     pli_constraint_type type = {.size = sizeof type, .name = "spring", .cardinality = 2, .dimension = 1,
+///     pli_constraint_type type = {.name = "spring", .cardinality = 2, .dimension = 1,
 ///                                 .rest_count = 1, .generator = "edges", .rest = rest, .evaluate = evaluate};
 ///     pli_world_register_type(world, &type, &error);    // sets of type "spring" can now be created
 ///
@@ -35,13 +35,8 @@ extern "C" {
 typedef enum pli_sense {
     PLI_SENSE_EQUAL = 0, ///< C = 0: always projected.
     PLI_SENSE_AT_MOST,   ///< C <= 0: projected when C > 0.
-    PLI_SENSE_AT_LEAST,  ///< C >= 0: projected when C < 0.
-    PLI_SENSE_FORCE_32 = PLI_FORCE_32
+    PLI_SENSE_AT_LEAST   ///< C >= 0: projected when C < 0.
 } pli_sense;
-
-/// Returns "equal", "at_most" or "at_least".
-PLI_API const char *pli_sense_name(pli_sense sense);
-PLI_API bool pli_sense_from_name(const char *name, pli_sense *sense);
 
 /// A parameter of a constraint type is a property without a field. Its value is a double; for a choice, the index of the
 /// choice. A parameter that cannot change while its set exists has `change` PLI_CHANGE_REMAKE. pli_parameter is the name of
@@ -78,8 +73,6 @@ typedef struct pli_constraint_type pli_constraint_type;
 
 /// A constraint type: C(x) with `dimension` values, its gradient, and the metadata that the engine needs.
 struct pli_constraint_type {
-    uint32_t size; ///< sizeof(pli_constraint_type). New fields are added at the end only.
-
     const char *name;       ///< Name in scenes, such as "distance".
     const char *label;      ///< Text in menus, such as "Distance"; NULL: the name.
     const char *summary;    ///< The deformation that the type resists, and its use, in one full sentence.

@@ -7,7 +7,7 @@
 ///         sound(points[i].position, points[i].impulse);
 ///
 /// The definitions of deformables and colliders determine which objects collide and how: `layers` and `mask`,
-/// `self_collision`, `thickness`, `friction`. pli_settings.guarantee selects how intersections are prevented.
+/// `self_collision`, `thickness`, `friction`. pli_settings.ccd selects how intersections are prevented.
 #ifndef PLIANT_CONTACT_H
 #define PLIANT_CONTACT_H
 
@@ -41,13 +41,8 @@ typedef struct pli_contact_point {
 /// number of threads. *count receives their total number. `points` may be NULL if `capacity` is 0. There are no contacts before
 /// the first step, after a failed step or a restore, and after the destruction of any object. Errors: INVALID_ARGUMENT for a
 /// null world or count, a negative capacity, and a null array with a capacity.
-PLI_API pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *points, size_t size,
-                                            int32_t capacity, int32_t *count, pli_error *error);
-static inline pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity,
-                                            int32_t *count, pli_error *error)
-{
-    return pli_world_contacts_sized(world, points, sizeof *points, capacity, count, error);
-}
+PLI_API pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity,
+                                      int32_t *count, pli_error *error);
 
 /// Copies the bounding boxes that the last contact search used for the surface of a deformable, at most `capacity` boxes. Each
 /// box has a lower and an upper corner [m]. It encloses a cluster of neighbouring triangles and their trajectories for as long

@@ -4,7 +4,7 @@
 ///     def.mesh = mesh, def.name = "flag", def.density = 0.15f, def.self_collision = true;
 ///     pli_deformable flag;
 ///     if (pli_deformable_create(world, &def, &flag, &error) != PLI_STATUS_OK) ...
-///     // add constraints that keep its lengths and bending (constraint_set.h); then, after each step:
+///     // add constraints that keep its lengths and bending (constraints.h); then, after each step:
 ///     pli_view positions = pli_deformable_positions(world, flag);
 ///     for (int32_t i = 0; i < positions.count; i++)
 ///         draw(pli_view_at(positions, i));
@@ -39,16 +39,11 @@ typedef enum pli_stretch {
     /// requested stiffness [N/m] and pressure [Pa] are effective on any mesh, with any number of substeps. A solve takes
     /// some 0.2 ms a substep for 1000 vertices. It needs XPBD in coloured order; otherwise the deformable is swept.
     PLI_STRETCH_SOLVED,
-    PLI_STRETCH_COUNT,
-    PLI_STRETCH_FORCE_32 = PLI_FORCE_32
+    PLI_STRETCH_COUNT
 } pli_stretch;
 
-/// Returns "auto", "swept" or "solved".
-PLI_API const char *pli_stretch_name(pli_stretch stretch);
-PLI_API bool pli_stretch_from_name(const char *name, pli_stretch *stretch);
-
 /// Largest damping time of a plate [s]. Beyond it, curved sheets that spin are bent, and gain energy.
-#define PLI_PLATE_DAMPING_MOST 0.125f
+#define PLI_PLATE_DAMPING_MAX 0.125f
 
 /// Bending that is solved for the entire surface, instead of by sweeps over constraints: a Kirchhoff-Love plate with
 /// Morley's elements (1968). The effective rigidity is the requested one on any triangulation, with any number of substeps
@@ -68,10 +63,9 @@ typedef struct pli_plate {
     /// Curvature relative to the rest shape above which bending is plastic [1/m], >= 0. Default 0: bending is elastic.
     float yield;
     float hardening; ///< Increase of the yield curvature per plastic curvature, >= 0. Default 0.
-    /// Damping time T of bending [s], 0..PLI_PLATE_DAMPING_MOST, in the Kelvin-Voigt model: the moment is D (curvature +
+    /// Damping time T of bending [s], 0..PLI_PLATE_DAMPING_MAX, in the Kelvin-Voigt model: the moment is D (curvature +
     /// T * rate of curvature). A vibration at f Hz has the loss factor 2 pi f T. Rigid motion is not damped. Default 0.
     float damping;
-    uint32_t reserved[2]; ///< Must be zero.
 } pli_plate;
 
 /// How a deformable collides with itself.
@@ -83,22 +77,15 @@ typedef enum pli_self_contact {
     /// fraction of the cost. Suits even meshes. Gaps between particles are not tested and the guarantee does not apply:
     /// fast or strongly stretched cloth can pass through itself.
     PLI_SELF_CONTACT_PARTICLES,
-    PLI_SELF_CONTACT_COUNT,
-    PLI_SELF_CONTACT_FORCE_32 = PLI_FORCE_32
+    PLI_SELF_CONTACT_COUNT
 } pli_self_contact;
 
 /// Ratio of the default `particle_distance` to the mean edge length. It is larger than the distance from the centre of a
 /// regular square or triangle to its corners (0.71, 0.58).
-#define PLI_PARTICLE_DISTANCE_SHARE 0.75f
-
-/// Returns "surfaces" or "particles".
-PLI_API const char *pli_self_contact_name(pli_self_contact contact);
-PLI_API bool pli_self_contact_from_name(const char *name, pli_self_contact *contact);
+#define PLI_PARTICLE_DISTANCE_RATIO 0.75f
 
 /// How a deformable is created.
 typedef struct pli_deformable_def {
-    uint32_t size;        ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;      ///< Set by the default function.
     const char *name;     ///< Copied; may be NULL.
     const pli_mesh *mesh; ///< Rest shape. The world keeps a reference.
     pli_transform pose;   ///< Applied to the rest positions to obtain the start positions.
@@ -110,7 +97,7 @@ typedef struct pli_deformable_def {
     bool self_collision;           ///< The deformable collides with itself. Default false.
     pli_self_contact self_contact; ///< Kind of self-collision. Default PLI_SELF_CONTACT_SURFACES.
     /// Distance that particles keep with PLI_SELF_CONTACT_PARTICLES [m], >= 0. A pair keeps at most 0.9 of its rest
-    /// distance. Default 0: PLI_PARTICLE_DISTANCE_SHARE of the mean edge length.
+    /// distance. Default 0: PLI_PARTICLE_DISTANCE_RATIO of the mean edge length.
     float particle_distance;
     /// Coulomb coefficient between deformables, >= 0; a pair uses the geometric mean. Against a collider, only the
     /// coefficient of the collider counts. Default 0.3.
@@ -136,15 +123,8 @@ typedef struct pli_deformable_def {
     float air_friction; ///< Skin friction as a multiple of pli_settings.air_friction, 0..100. Default 1.
 } pli_deformable_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_deformable_def_default.
-PLI_API void pli_deformable_def_init(pli_deformable_def *def, size_t size);
 /// Returns a definition with all fields at their defaults. Change single fields after that.
-static inline pli_deformable_def pli_deformable_def_default(void)
-{
-    pli_deformable_def def;
-    pli_deformable_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_deformable_def pli_deformable_def_default(void);
 /// Creates a deformable, at rest or with the start velocity `velocity`. Particle i is vertex i of the mesh. A vertex that belongs to no face
 /// with area has no mass and is fixed. Cost: linear in the size of the mesh. Errors: INVALID_ARGUMENT for values out of
 /// range; OUT_OF_MEMORY.
@@ -161,21 +141,15 @@ PLI_API const char *pli_deformable_name(const pli_world *world, pli_deformable d
 PLI_API pli_deformable pli_world_deformable_find(const pli_world *world, const char *name);
 /// Number of vertices, including vertices that tears have added; 0 for a handle that is not found.
 PLI_API int32_t pli_deformable_vertex_count(const pli_world *world, pli_deformable deformable);
-/// Total mass of the particles that are not fixed [kg].
-PLI_API pli_status pli_deformable_mass(const pli_world *world, pli_deformable deformable, double *mass,
-                                       pli_error *error);
+/// Total mass of the particles that are not fixed [kg]; NaN for a handle that is not found.
+PLI_API double pli_deformable_mass(const pli_world *world, pli_deformable deformable);
 /// Axis-aligned bounding box of all particles [m]; both corners are 0 if there are no particles.
-PLI_API pli_status pli_deformable_bounds(const pli_world *world, pli_deformable deformable, pli_vec3 *minimum,
-                                         pli_vec3 *maximum, pli_error *error);
+PLI_API pli_status pli_deformable_get_bounds(const pli_world *world, pli_deformable deformable, pli_vec3 *minimum,
+                                             pli_vec3 *maximum, pli_error *error);
 
 /// The current definition: the one it was created with, with all later changes. Pointers are borrowed.
-PLI_API pli_status pli_deformable_get_def_sized(const pli_world *world, pli_deformable deformable,
-                                                pli_deformable_def *def, size_t size, pli_error *error);
-static inline pli_status pli_deformable_get_def(const pli_world *world, pli_deformable deformable,
-                                                pli_deformable_def *def, pli_error *error)
-{
-    return pli_deformable_get_def_sized(world, deformable, def, sizeof *def, error);
-}
+PLI_API pli_status pli_deformable_get_def(const pli_world *world, pli_deformable deformable, pli_deformable_def *def,
+                                          pli_error *error);
 
 /// Applies a changed definition, such as one from pli_deformable_get_def, from the next step on: name, density (which
 /// scales the current masses), thickness, friction, layers and mask, self-collision and its kind, user data, tearing and
@@ -200,7 +174,7 @@ PLI_API const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_def
 /// Borrowed views in the order of the vertices of the mesh. They are valid until the world changes, and empty for a handle
 /// that is not found.
 PLI_API pli_view pli_deformable_positions(const pli_world *world, pli_deformable deformable); ///< [m]
-/// Positions relative to pli_world_origin [m], which a step uses. pli_deformable_positions is their sum with the origin,
+/// Positions relative to pli_world_get_origin [m], which a step uses. pli_deformable_positions is their sum with the origin,
 /// rounded to float: by 3e-5 m at 1 km.
 PLI_API pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable deformable);
 /// Positions before the last step [m], for rendering between steps: p0 + s (p1 - p0), where s is the fraction of a step
@@ -240,19 +214,15 @@ typedef enum pli_measure {
     /// alone would move the vertex, without compliance and with equal masses, divided by the mean rest edge length. 0.01 is
     /// a hundredth of an edge.
     PLI_MEASURE_RESIDUAL,
-    PLI_MEASURE_COUNT,
-    PLI_MEASURE_FORCE_32 = PLI_FORCE_32
+    PLI_MEASURE_COUNT
 } pli_measure;
 
-/// Returns "stretch", "bending", "speed", "curvature" or "residual".
-PLI_API const char *pli_measure_name(pli_measure measure);
-PLI_API bool pli_measure_from_name(const char *name, pli_measure *measure);
 /// Writes one value per vertex. `capacity` must be at least the vertex count. Errors: NOT_FOUND; INVALID_ARGUMENT.
 PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure,
                                           float *values, int32_t capacity, pli_error *error);
 
 /// Measures of one deformable and of its part of the last step, to find the most expensive of many deformables.
-/// pli_deformable_bounds returns its bounding box.
+/// pli_deformable_get_bounds returns its bounding box.
 typedef struct pli_deformable_statistics {
     int32_t particle_count, fixed_count;
     double kinetic_energy;           ///< [J]
@@ -273,20 +243,14 @@ typedef struct pli_deformable_statistics {
 } pli_deformable_statistics;
 
 /// Measures the current state. Cost: one pass over its particles and edges, and over the contacts. Errors: NOT_FOUND.
-PLI_API pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_deformable deformable,
-                                                       pli_deformable_statistics *statistics, size_t size,
-                                                       pli_error *error);
-static inline pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable deformable,
-                                                       pli_deformable_statistics *statistics, pli_error *error)
-{
-    return pli_deformable_get_statistics_sized(world, deformable, statistics, sizeof *statistics, error);
-}
+PLI_API pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable deformable,
+                                                 pli_deformable_statistics *statistics, pli_error *error);
 
 /// Bending energy [J] of the plate that the last step used, at the current positions; 0 without a plate and before the
 /// first step. Call it from the thread that steps. Cost: some tens of passes over the triangles, at most 300. Errors:
 /// NOT_FOUND, OUT_OF_MEMORY.
-PLI_API pli_status pli_deformable_plate_energy(pli_world *world, pli_deformable deformable, double *energy,
-                                               pli_error *error);
+PLI_API pli_status pli_deformable_get_plate_energy(pli_world *world, pli_deformable deformable, double *energy,
+                                                   pli_error *error);
 
 /* ---- stretch --------------------------------------------------------------------------------- */
 

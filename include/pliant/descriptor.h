@@ -37,23 +37,15 @@ typedef enum pli_property_kind {
     PLI_PROPERTY_CHOICE,     ///< An enumeration whose values 0, 1, 2... are the choices.
     PLI_PROPERTY_VECTOR,     ///< pli_vec3; the range applies to each component.
     PLI_PROPERTY_LAYER,      ///< uint32_t of layer bits; a scene has the number of one layer.
-    PLI_PROPERTY_LAYERS,     ///< uint32_t of layer bits; a scene has a list of layer numbers, by default all layers.
-    PLI_PROPERTY_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_PROPERTY_LAYERS      ///< uint32_t of layer bits; a scene has a list of layer numbers, by default all layers.
 } pli_property_kind;
-
-/// The name of a kind: "number", "integer", "boolean", "choice", "vector", "layer", "layers"; "unknown" for other values.
-PLI_API const char *pli_property_kind_name(pli_property_kind kind);
 
 /// How a slider maps its position t, 0..1, to the soft range.
 typedef enum pli_slider_scale {
     PLI_SLIDER_LINEAR = 0, ///< minimum + t (maximum - minimum)
     PLI_SLIDER_SQUARE,     ///< minimum + t^2 (maximum - minimum): finer near the minimum.
-    PLI_SLIDER_LOG,        ///< minimum (maximum / minimum)^t. The value 0 has its own position below the minimum.
-    PLI_SLIDER_SCALE_FORCE_32 = PLI_FORCE_32
+    PLI_SLIDER_LOG         ///< minimum (maximum / minimum)^t. The value 0 has its own position below the minimum.
 } pli_slider_scale;
-
-/// The name of a scale: "linear", "square", "log"; "unknown" for other values.
-PLI_API const char *pli_slider_scale_name(pli_slider_scale scale);
 
 /// The unit in which the ends of a soft range are given.
 typedef enum pli_soft_unit {
@@ -62,30 +54,21 @@ typedef enum pli_soft_unit {
     PLI_SOFT_COMPLIANCE_SCALE, ///< The median of the set's compliance scales a, divided by 1 N m. The slider of a
                                ///< compliance then covers the same sheets as the slider of a rigidity B, because
                                ///< compliance = a / B.
-    PLI_SOFT_UNIT_FORCE_32 = PLI_FORCE_32
 } pli_soft_unit;
-
-/// The name of a unit: "one", "mean_edge", "compliance_scale"; "unknown" for other values.
-PLI_API const char *pli_soft_unit_name(pli_soft_unit unit);
 
 /// How a new value is applied to a running world.
 typedef enum pli_change {
     PLI_CHANGE_LIVE = 0, ///< It takes effect in the next step.
     PLI_CHANGE_REMAKE,   ///< Its object (a constraint set, an attachment, a collider) is destroyed and created again;
                          ///< deformables keep their positions and velocities.
-    PLI_CHANGE_RESTART,  ///< The deformable or the world is created again.
-    PLI_CHANGE_FORCE_32 = PLI_FORCE_32
+    PLI_CHANGE_RESTART   ///< The deformable or the world is created again.
 } pli_change;
-
-/// The name of a value of pli_change: "live", "remake", "restart"; "unknown" for other values.
-PLI_API const char *pli_change_name(pli_change change);
 
 /// The end of a slider at which values have no further effect, because a step has too few substeps for the stiffness.
 typedef enum pli_saturation {
     PLI_SATURATES_NOWHERE = 0,
     PLI_SATURATES_ABOVE, ///< Large values have the same effect, as for a rigidity.
-    PLI_SATURATES_BELOW, ///< Small values have the same effect, as for a compliance.
-    PLI_SATURATION_FORCE_32 = PLI_FORCE_32
+    PLI_SATURATES_BELOW  ///< Small values have the same effect, as for a compliance.
 } pli_saturation;
 
 /// One value of a choice.
@@ -221,8 +204,7 @@ PLI_API pli_status pli_descriptor_check(const pli_descriptor_group *group, const
 PLI_API bool pli_property_applies(const pli_descriptor_group *group, const pli_property *property,
                                   const void *definition);
 
-/// The choices of an enumeration by its name, for enumerations that no property or several properties use: "grid_pattern",
-/// "measure", "stage", "simd", ... Null if there is no such list or `list` is null.
+/// The choices of an enumeration, by the names of pli_choice_name; ended by a null name. Null if there is no such list.
 PLI_API const pli_choice *pli_choices_find(const char *list);
 
 /// Writes all groups, choices, constraint types and generators as one JSON text (docs/descriptors.md). Free it with

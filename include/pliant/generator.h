@@ -6,7 +6,7 @@
 ///             use(stencils.particles + stencils.cardinality * i);
 ///     pli_stencils_release(&stencils);
 ///
-/// A constraint set names a generator or uses the default generator of its type (pliant/constraint_set.h). This header is for
+/// A constraint set names a generator or uses the default generator of its type (pliant/constraints.h). This header is for
 /// applications that need the stencils themselves. Results depend only on the mesh, not on the number of threads.
 #ifndef PLIANT_GENERATOR_H
 #define PLIANT_GENERATOR_H
@@ -20,10 +20,6 @@ extern "C" {
 
 /// Output of a generator: the vertices of each constraint to create.
 typedef struct pli_stencils {
-    /// Bytes of this struct as the caller knows it; pli_stencils_generate sets it. If you call `generate` of a generator
-    /// directly, you may leave it 0: then `part` is not read and `part_count` is not written.
-    uint32_t size;
-
     int32_t count;             ///< Number of constraints.
     int32_t cardinality;       ///< Particles per constraint; 0 if variable, see `offsets`.
     int32_t *offsets;          ///< [count + 1] into particles if cardinality is 0; otherwise null.
@@ -50,7 +46,7 @@ typedef struct pli_generator {
     const char *summary; ///< The stencils that it generates, in one full sentence.
     const char *source;  ///< Paper and section.
     int32_t cardinality; ///< Particles of each stencil; 0 means variable.
-    /// Fills `stencils`, whose fields are zero except `size`, `part`, the hooks and the tasks. Returns INVALID_MESH for a mesh
+    /// Fills `stencils`, whose fields are zero except `part`, the hooks and the tasks. Returns INVALID_MESH for a mesh
     /// that it does not support.
     pli_status (*generate)(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error);
     /// Called after a cut: returns false if the cut now separates the stencil. May read only the neighbourhood of these
@@ -70,13 +66,8 @@ PLI_API const pli_generator *pli_generator_at(int32_t i);
 PLI_API const pli_generator *pli_generator_find(const char *name);
 
 /// Runs a built-in generator by name. The caller releases the stencils. Errors: NOT_FOUND; as `generate` of the generator.
-PLI_API pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
-                                               size_t size, pli_error *error);
-static inline pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
-                                               pli_error *error)
-{
-    return pli_stencils_generate_sized(mesh, generator, stencils, sizeof *stencils, error);
-}
+PLI_API pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
+                                         pli_error *error);
 /// Frees the arrays and zeroes the struct. Null and zeroed structs are allowed.
 PLI_API void pli_stencils_release(pli_stencils *stencils);
 /// Counts the stencils of this mesh that have no rest values for a type with its initial parameters. A set skips these

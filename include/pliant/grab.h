@@ -30,8 +30,6 @@ extern "C" {
 
 /// The definition of a grab.
 typedef struct pli_grab_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_deformable deformable;
     int32_t vertex; ///< Centre of the patch.
     /// Radius of the patch along edges at rest [m], >= 0. Default 0: 4 % of the size, but at least 2.5 mean edge lengths.
@@ -41,15 +39,8 @@ typedef struct pli_grab_def {
     int32_t ramp;   ///< Number of steps in which the force builds up and fades, >= 1. Default 6.
 } pli_grab_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_grab_def_default.
-PLI_API void pli_grab_def_init(pli_grab_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_grab_def pli_grab_def_default(void)
-{
-    pli_grab_def def;
-    pli_grab_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_grab_def pli_grab_def_default(void);
 
 /// A grab. It belongs to the caller, who may copy it, for example together with a snapshot. There is nothing to free.
 typedef struct pli_grab {
@@ -61,7 +52,6 @@ typedef struct pli_grab {
     float share;            ///< Current fraction of the limit, 0..1.
     float ramp;             ///< Change of `share` per step.
     pli_vec3 force;         ///< Force at the start of the next step [N], for display.
-    uint32_t reserved[4];   ///< Zero.
 } pli_grab;
 
 /// Begins a grab of the movable particles around a vertex, at their current positions. Size and weight in pli_grab_def refer

@@ -28,18 +28,11 @@ typedef enum pli_guess_kind {
     PLI_GUESS_CLOTH,    ///< Cloth hangs from its upper border, or falls; flat cloth falls over a ball.
     PLI_GUESS_SHELL,    ///< A shell stands on its lowest points and keeps its shape.
     PLI_GUESS_BALLOON,  ///< A balloon is a shell that also keeps its volume. A round balloon falls and bounces.
-    PLI_GUESS_KIND_COUNT,
-    PLI_GUESS_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_GUESS_KIND_COUNT
 } pli_guess_kind;
-
-/// Returns "auto", "cloth", "shell" or "balloon"; NULL for other values.
-PLI_API const char *pli_guess_kind_name(pli_guess_kind kind);
-PLI_API bool pli_guess_kind_from_name(const char *name, pli_guess_kind *kind);
 
 /// Facts that the caller knows in addition to the mesh, and choices that the guess must respect.
 typedef struct pli_guess_def {
-    uint32_t size;       ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;     ///< Set by the default function.
     pli_guess_kind kind; ///< Default PLI_GUESS_AUTO.
     /// Length of one mesh unit in metres, 1e-6..1e6, or 0. Gravity is 9.81 m/s2 converted to these units. Default 0: chosen from
     /// the largest extent of the mesh. It is 1 for 0.03 to 30 mesh units, 0.01 above 30, 0.001 above 3000 and 100 below 0.03.
@@ -55,15 +48,8 @@ typedef struct pli_guess_def {
     int32_t pin_count;
 } pli_guess_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_guess_def_default.
-PLI_API void pli_guess_def_init(pli_guess_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_guess_def pli_guess_def_default(void)
-{
-    pli_guess_def def;
-    pli_guess_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_guess_def pli_guess_def_default(void);
 
 /// The result: measured, chosen and computed values. Lengths are in mesh units, which are metres unless `unit` differs from 1.
 typedef struct pli_guess {
@@ -90,13 +76,8 @@ typedef struct pli_guess {
 /// tenth, 0.6 d g L^3. Balloons, and shells of more than 20000 vertices, have at most the rigidity that sweeps can resolve. Errors:
 /// INVALID_ARGUMENT for a mesh without triangles, for values out of range, and for the kind balloon if the mesh has no closed
 /// piece; OUT_OF_MEMORY.
-PLI_API pli_status pli_mesh_guess_sized(const pli_mesh *mesh, const pli_guess_def *def, pli_guess *guess, size_t size,
-                                        char **scene, pli_error *error);
-static inline pli_status pli_mesh_guess(const pli_mesh *mesh, const pli_guess_def *def, pli_guess *guess, char **scene,
-                                        pli_error *error)
-{
-    return pli_mesh_guess_sized(mesh, def, guess, sizeof *guess, scene, error);
-}
+PLI_API pli_status pli_mesh_guess(const pli_mesh *mesh, const pli_guess_def *def, pli_guess *guess, char **scene,
+                                  pli_error *error);
 
 #ifdef __cplusplus
 }

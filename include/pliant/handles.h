@@ -26,11 +26,11 @@ typedef struct pli_deformable {
     uint32_t id;    ///< Counts up from 1 in a world; 0 is null.
     uint32_t world; ///< Tag of the world that owns the object.
 } pli_deformable;
-/// Constraints of one type on one deformable; see pliant/constraint_set.h.
-typedef struct pli_constraint_set {
+/// Constraints of one type on one deformable; see pliant/constraints.h.
+typedef struct pli_constraints {
     uint32_t id;    ///< Counts up from 1 in a world; 0 is null.
     uint32_t world; ///< Tag of the world that owns the object.
-} pli_constraint_set;
+} pli_constraints;
 /// Particles that follow a frame or a rigid body; see pliant/attachment.h.
 typedef struct pli_attachment {
     uint32_t id;    ///< Counts up from 1 in a world; 0 is null.

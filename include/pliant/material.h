@@ -1,20 +1,23 @@
 /// Pliant, materials: fabrics and sheets defined by measured properties, and presets with their sources.
 ///
+///     pli_deformable cloth;
+///     pli_cloth_create(world, mesh, "denim", &cloth, &error);            // with plate and membrane, ready to step
+///
+/// pli_cloth_create stands for four calls, between which an application can change the definition:
+///
 ///     const pli_material *denim = pli_material_find("denim");
 ///     pli_deformable_def def = pli_deformable_def_default();
-///     def.mesh = mesh;
+///     def.mesh = mesh, def.self_collision = true;
 ///     pli_material_apply(&denim->def, &def, &error);                     // density, thickness, friction, plate
 ///     pli_deformable_create(world, &def, &cloth, &error);
-///     pli_material_constrain(world, cloth, &denim->def, &set, &error);   // a membrane with the tensile stiffness
-///     pli_representation found;
-///     pli_deformable_represent(world, cloth, 1.0 / 60.0, &found, &error);  // the effective stiffness in such a step
+///     pli_material_create_constraints(world, cloth, &denim->def, &set, &error);   // a membrane with the tensile stiffness
 ///
 /// Presets are constants of the library. Functions without a world may be called from any thread. Functions that take a world follow the
 /// threading rules of that world.
 #ifndef PLIANT_MATERIAL_H
 #define PLIANT_MATERIAL_H
 
-#include "constraint_set.h"
+#include "constraints.h"
 #include "deformable.h"
 #include "descriptor.h"
 
@@ -24,8 +27,6 @@ extern "C" {
 
 /// The properties of a sheet. Unless a field says otherwise, 0 means that the property is not given.
 typedef struct pli_material_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     float density;   ///< Mass per area [kg/m2], > 0. Default 0.2.
     float thickness; ///< Thickness of the sheet [m], >= 0. Default 0.0005.
     float young;     ///< Young's modulus [Pa], >= 0; if given, it replaces `tensile_stiffness`. Default 0.
@@ -53,15 +54,8 @@ typedef struct pli_material_def {
     float air_drag, air_lift, air_friction;
 } pli_material_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_material_def_default.
-PLI_API void pli_material_def_init(pli_material_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_material_def pli_material_def_default(void)
-{
-    pli_material_def def;
-    pli_material_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_material_def pli_material_def_default(void);
 
 /// A preset. Presets are constants of the library.
 typedef struct pli_material {
@@ -94,10 +88,18 @@ PLI_API pli_status pli_material_resolve(pli_material_def *material, pli_error *e
 PLI_API pli_status pli_material_apply(const pli_material_def *material, pli_deformable_def *def, pli_error *error);
 /// Creates a constraint set with the tensile stiffness and Poisson's ratio of the material; `set` receives it. The set is a `membrane`, which
 /// is solved by default. Deformables without triangles get `distance` constraints along edges instead. So do deformables with
-/// `tearing.force`, because a force threshold applies to edges only. Errors: as pli_constraint_set_create, and INVALID_ARGUMENT for
+/// `tearing.force`, because a force threshold applies to edges only. Errors: as pli_constraints_create, and INVALID_ARGUMENT for
 /// values out of range.
-PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable deformable, const pli_material_def *material,
-                                          pli_constraint_set *set, pli_error *error);
+PLI_API pli_status pli_material_create_constraints(pli_world *world, pli_deformable deformable,
+                                                   const pli_material_def *material, pli_constraints *set,
+                                                   pli_error *error);
+
+/// Creates cloth at the positions of the mesh, of a preset material: a deformable with the density, thickness and friction of the material, the
+/// constraint set of its stretch, and bending by a plate, or by a "dihedral" set above 300 thousand vertices. Other properties have their
+/// defaults; pli_deformable_set_def changes them. Errors: NOT_FOUND for an unknown material (the message suggests the nearest name);
+/// otherwise as pli_deformable_create and pli_constraints_create. On an error nothing is created.
+PLI_API pli_status pli_cloth_create(pli_world *world, const pli_mesh *mesh, const char *material, pli_deformable *cloth,
+                                    pli_error *error);
 
 /// Gives a set of `distance` constraints from the generator `edges` the compliances of a sheet with the tensile stiffness Y [N/m]. An edge
 /// of length l has the stiffness Y (A1 + A2) / l^2, where A1 and A2 are the areas of the adjacent triangles (van Gelder 1998). A face of
@@ -105,34 +107,34 @@ PLI_API pli_status pli_material_constrain(pli_world *world, pli_deformable defor
 /// triangles the stiffness varies with direction by up to a fifth, and quads have no shear stiffness. The compliances act under XPBD. They
 /// replace the set's `compliance` and its factors. After a tear, the edges that existed before keep them. Errors: INVALID_ARGUMENT for any
 /// other set, for a stiffness outside 1e-15..1e15, and for a deformable that has torn; OUT_OF_MEMORY.
-PLI_API pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constraint_set set, double stiffness,
-                                                            pli_error *error);
+PLI_API pli_status pli_constraints_set_tensile_stiffness(pli_world *world, pli_constraints set, double stiffness,
+                                                         pli_error *error);
 
 /// Sets the warp direction of a `membrane` for each face of the mesh. `directions` has 3 times `count` values: one direction in the rest
 /// shape per face, of any length. A face with direction 0 keeps the direction of the set's parameters. With texture coordinates, use the
 /// direction in which u grows. The call replaces the set's rest values; tears keep them. Errors: INVALID_ARGUMENT for any other set,
 /// another count, components outside -1e6..1e6, and a deformable that has torn; OUT_OF_MEMORY. On an error nothing changes.
-PLI_API pli_status pli_constraint_set_set_warp(pli_world *world, pli_constraint_set set, const float *directions,
-                                               int32_t count, pli_error *error);
+PLI_API pli_status pli_constraints_set_warp(pli_world *world, pli_constraints set, const float *directions,
+                                            int32_t count, pli_error *error);
 
 /// Recommends a bending model for a sheet with this mesh, independent of rigidity and substeps: "plate" (pli_deformable_def.plate) up to
 /// 300 thousand vertices, and above that the constraint type "dihedral", because the factorisation of the plate takes gigabytes. The result is
 /// a constant of the library. May be called from any thread.
-PLI_API const char *pli_bending_choose(const pli_mesh *mesh);
+PLI_API const char *pli_mesh_recommended_bending(const pli_mesh *mesh);
 
 /* ---- requested and effective stiffness ----------------------------------------------------------- */
 
 /// Requested and effective stiffnesses of a deformable. A requested stiffness that is rigid is infinite. In the formulas, rho is the mass
 /// per area [kg/m2] and g the acceleration of gravity.
-typedef struct pli_representation {
-    double rigidity_asked; ///< Requested: flexural rigidity D of the plate and of all sets with a rigidity [N m].
+typedef struct pli_effective_stiffness {
+    double rigidity_requested; ///< Requested: flexural rigidity D of the plate and of all sets with a rigidity [N m].
     /// Effective: D / (1 + 0.6 (l / c)^2) of the plate, where c = (D / (rho g))^(1/3) is the length at which it bends under its weight, and
     /// D / (1 + 4 D h^2 / (rho l^4)) of swept sets [N m].
-    double rigidity_acting;
+    double rigidity_effective;
     /// Requested: tensile stiffness Y of edges and membranes [N/m]; infinite if rigid, 0 without any.
-    double tensile_asked;
+    double tensile_requested;
     /// Effective: Y / (1 + Y h^2 / (rho l^2)) of swept edges and membranes, and Y of solved membranes [N/m].
-    double tensile_acting;
+    double tensile_effective;
     double rigidity_limit; ///< Largest effective rigidity of swept bending here: rho l^4 / (4 h^2) [N m].
     double tensile_limit;  ///< Largest effective tensile stiffness of swept edges here: rho l^2 / h^2 [N/m].
     double length;         ///< l: the mean edge length [m].
@@ -145,21 +147,16 @@ typedef struct pli_representation {
     /// Curvature of faces of the mean edge length that meet at a right angle, sqrt(2) / l [1/m]. The mesh can hardly bend further.
     double yield_limit;
     /// Requested: tensile stiffness of membranes along warp and weft [N/m]; infinite if rigid, 0 without a membrane.
-    double warp_asked, weft_asked;
+    double warp_requested, weft_requested;
     /// Requested: shear stiffness of membranes, given or isotropic [N/m]; infinite if rigid, 0 without a membrane.
-    double shear_asked;
-} pli_representation;
+    double shear_requested;
+} pli_effective_stiffness;
 
 /// Estimates the effective stiffness in a step of `dt` seconds with the current settings. The estimates hold for one sweep of one set,
 /// to within a third on regular meshes; n sweeps count as n times the limit of one. Errors: NOT_FOUND; INVALID_ARGUMENT for a dt that
 /// is not above 0.
-PLI_API pli_status pli_deformable_represent_sized(const pli_world *world, pli_deformable deformable, double dt,
-                                                  pli_representation *representation, size_t size, pli_error *error);
-static inline pli_status pli_deformable_represent(const pli_world *world, pli_deformable deformable, double dt,
-                                                  pli_representation *representation, pli_error *error)
-{
-    return pli_deformable_represent_sized(world, deformable, dt, representation, sizeof *representation, error);
-}
+PLI_API pli_status pli_deformable_get_effective_stiffness(const pli_world *world, pli_deformable deformable, double dt,
+                                                          pli_effective_stiffness *stiffness, pli_error *error);
 
 #ifdef __cplusplus
 }

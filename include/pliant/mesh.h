@@ -29,14 +29,11 @@ typedef enum pli_mesh_policy {
     /// Drop faces that use a vertex twice and faces with the same vertices as another face. Reorient faces such that
     /// neighbours agree. Split the mesh at non-manifold edges and at vertices that several face fans share, by duplicating
     /// vertices. Duplicates come after the given vertices (pli_topology.vertex_source).
-    PLI_MESH_REPAIR,
-    PLI_MESH_POLICY_FORCE_32 = PLI_FORCE_32
+    PLI_MESH_REPAIR
 } pli_mesh_policy;
 
 /// Polygons in arrays. Creation copies the arrays.
 typedef struct pli_mesh_def {
-    uint32_t size;             ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;           ///< Set by the default function.
     const float *positions;    ///< 3 floats per vertex [m]; all must be finite.
     int32_t vertex_count;      ///< >= 0.
     int32_t position_stride;   ///< Bytes from one vertex to the next; 0 means 12.
@@ -48,15 +45,8 @@ typedef struct pli_mesh_def {
     pli_hooks hooks;
 } pli_mesh_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_mesh_def_default.
-PLI_API void pli_mesh_def_init(pli_mesh_def *def, size_t size);
 /// Returns a definition with default values, to be changed field by field.
-static inline pli_mesh_def pli_mesh_def_default(void)
-{
-    pli_mesh_def def;
-    pli_mesh_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_mesh_def pli_mesh_def_default(void);
 
 /// Counts and defects. Each defect has two fields: the number of elements with the defect, and the input index of the first
 /// such element, or -1.
@@ -87,12 +77,7 @@ typedef struct pli_mesh_report {
 
 /// Checks arrays without creating a mesh, and fills the report. The adjacency counts require valid indices and face sizes; the
 /// number of boundary loops requires a mesh that would be accepted. Returns the status that pli_mesh_create would return.
-PLI_API pli_status pli_mesh_inspect_sized(const pli_mesh_def *def, pli_mesh_report *report, size_t size,
-                                          pli_error *error);
-static inline pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error)
-{
-    return pli_mesh_inspect_sized(def, report, sizeof *report, error);
-}
+PLI_API pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error);
 
 /// Creates a mesh; the caller owns it. The time is linear in the number of face corners. Triangulation of a face with more than
 /// 4 corners takes time quadratic in its number of corners; a face with more than 4096 corners becomes a triangle fan. Errors:
@@ -177,13 +162,8 @@ typedef enum pli_grid_pattern {
     PLI_GRID_QUADS = 0,   ///< Quads without diagonals, as in Kelager et al. 2010.
     PLI_GRID_DIAGONAL,    ///< One diagonal per square, all in the same direction.
     PLI_GRID_ALTERNATING, ///< One diagonal per square, in alternating directions.
-    PLI_GRID_CROSSED,     ///< Both diagonals, with a vertex at the centre of each square.
-    PLI_GRID_PATTERN_FORCE_32 = PLI_FORCE_32
+    PLI_GRID_CROSSED      ///< Both diagonals, with a vertex at the centre of each square.
 } pli_grid_pattern;
-
-/// Returns "quads", "diagonal", "alternating" or "crossed".
-PLI_API const char *pli_grid_pattern_name(pli_grid_pattern pattern);
-PLI_API bool pli_grid_pattern_from_name(const char *name, pli_grid_pattern *pattern);
 
 /// Creates a flat rectangle in the xz plane, centred at the origin, with faces that point along +y. Vertex (column, row) has
 /// index row * columns + column; x increases with the column and z with the row. The centre vertices of crossed grids follow.
@@ -241,8 +221,6 @@ static inline pli_status pli_mesh_create_tube(int32_t around, int32_t along, flo
 /// A plant: a stem from the origin along +y with branches that each end in a leaf. The plant is one closed surface of quads and
 /// triangles. Its first `sides` vertices are the ring at the foot of the stem. The same seed gives the same plant.
 typedef struct pli_plant_def {
-    uint32_t size;     ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;   ///< Set by the default function.
     float height;      ///< Height of the stem [m], > 0.
     float radius;      ///< Radius of the stem at its foot [m], > 0.
     int32_t branches;  ///< Number of leaves along the stem, 0 to 64.
@@ -254,23 +232,13 @@ typedef struct pli_plant_def {
     pli_hooks hooks; ///< Hooks for the mesh.
 } pli_plant_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_plant_def_default.
-PLI_API void pli_plant_def_init(pli_plant_def *def, size_t size);
 /// Returns a definition with default values, to be changed field by field.
-static inline pli_plant_def pli_plant_def_default(void)
-{
-    pli_plant_def def;
-    pli_plant_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_plant_def pli_plant_def_default(void);
 /// Creates a plant; the caller owns it.
 PLI_API pli_status pli_mesh_create_plant(const pli_plant_def *def, pli_mesh **mesh, pli_error *error);
 
 #ifdef __cplusplus
 }
 #endif
-
-#define PLIANT_OLD_NAMES_OF_MESH // For one version.
-#include "deprecated.h"
 
 #endif

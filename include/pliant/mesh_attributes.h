@@ -30,8 +30,7 @@ extern "C" {
 /// The kind of element that an attribute has values for.
 typedef enum pli_attribute_domain {
     PLI_ATTRIBUTE_VERTEX = 0, ///< One value per render vertex.
-    PLI_ATTRIBUTE_FACE,       ///< One value per face of the mesh.
-    PLI_ATTRIBUTE_DOMAIN_FORCE_32 = PLI_FORCE_32
+    PLI_ATTRIBUTE_FACE        ///< One value per face of the mesh.
 } pli_attribute_domain;
 
 /// Values of render vertices or faces. This struct does not grow in future versions.
@@ -47,8 +46,7 @@ typedef enum pli_mesh_group_kind {
     PLI_GROUP_FACES = 0, ///< A named group of faces: "g" of OBJ.
     PLI_GROUP_MATERIAL,  ///< The faces with one material: "usemtl" of OBJ, a material of glTF.
     PLI_GROUP_OBJECT,    ///< The faces of one object: "o" of OBJ, a node of glTF.
-    PLI_GROUP_VERTICES,  ///< Vertices of the mesh with weights: a joint of a glTF skin.
-    PLI_MESH_GROUP_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_GROUP_VERTICES   ///< Vertices of the mesh with weights: a joint of a glTF skin.
 } pli_mesh_group_kind;
 
 /// Named faces or named vertices. This struct does not grow in future versions.
@@ -62,8 +60,6 @@ typedef struct pli_mesh_group {
 
 /// The contents of a mesh file other than its shape. An application that writes a mesh file may fill a struct of its own.
 typedef struct pli_mesh_attributes {
-    uint32_t size;             ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;           ///< Set by the default function.
     int32_t vertex_count;      ///< Number of render vertices.
     int32_t file_vertex_count; ///< Number of render vertices that are vertices of the file; they come first.
     const int32_t *vertex_map; ///< [vertex_count] the vertex of the mesh, and thus the particle, of each render vertex.
@@ -75,15 +71,8 @@ typedef struct pli_mesh_attributes {
     int32_t group_count;
 } pli_mesh_attributes;
 
-/// Fills `size` bytes with the defaults, which contain no attributes; see pli_mesh_attributes_default.
-PLI_API void pli_mesh_attributes_init(pli_mesh_attributes *attributes, size_t size);
 /// Returns empty attributes, to be filled by an application that writes a mesh file.
-static inline pli_mesh_attributes pli_mesh_attributes_default(void)
-{
-    pli_mesh_attributes attributes;
-    pli_mesh_attributes_init(&attributes, sizeof attributes);
-    return attributes;
-}
+PLI_API pli_mesh_attributes pli_mesh_attributes_default(void);
 /// Frees attributes that pli_mesh_read returned. Null is allowed. Do not pass attributes that the application filled itself.
 PLI_API void pli_mesh_attributes_destroy(pli_mesh_attributes *attributes);
 /// Returns the first attribute with the name, or NULL. Borrowed from `attributes`.

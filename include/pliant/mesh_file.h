@@ -29,8 +29,6 @@ PLI_API const pli_mesh_format *pli_mesh_format_at(int32_t i);
 
 /// How a mesh file is imported.
 typedef struct pli_mesh_import_def {
-    uint32_t size;          ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;        ///< Set by the default function.
     pli_mesh_policy policy; ///< Default PLI_MESH_REFUSE.
     /// Merges vertices that are within a millionth of the mesh's bounding box diagonal of each other into the first of them,
     /// and drops faces that lose their area as a result. The counts are logged. STL, glTF and the formats of
@@ -38,7 +36,6 @@ typedef struct pli_mesh_import_def {
     bool weld;
     float scale; ///< Factor on positions, > 0. Default 1.
     pli_hooks hooks;
-    uint32_t report_size; ///< The caller's sizeof(pli_mesh_report) in bytes; set by the default function.
     /// Where files are read from; NULL means the disk. With a source, the path is a name in that source.
     const pli_file_source *files;
     /// Receives the attributes of the file, which the caller frees with pli_mesh_attributes_destroy; set to NULL if reading
@@ -46,16 +43,8 @@ typedef struct pli_mesh_import_def {
     pli_mesh_attributes **attributes;
 } pli_mesh_import_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_mesh_import_def_default.
-PLI_API void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size);
 /// Returns a definition with default values, to be changed field by field.
-static inline pli_mesh_import_def pli_mesh_import_def_default(void)
-{
-    pli_mesh_import_def def;
-    pli_mesh_import_def_init(&def, sizeof def);
-    def.report_size = sizeof(pli_mesh_report);
-    return def;
-}
+PLI_API pli_mesh_import_def pli_mesh_import_def_default(void);
 
 /// Reads a mesh file; the extension determines the format. The caller owns the mesh. Vertex order and polygons are kept. Files
 /// that a glTF file references are read only if they are inside the folder of the glTF file. `report`, which may be NULL, is
@@ -85,8 +74,5 @@ PLI_API pli_status pli_mesh_write_with_attributes(const char *path, const pli_me
 #ifdef __cplusplus
 }
 #endif
-
-#define PLIANT_OLD_NAMES_OF_MESH_FILE // For one version.
-#include "deprecated.h"
 
 #endif

@@ -32,8 +32,6 @@ typedef struct pli_ode pli_ode;
 
 /// The definition of an adapter.
 typedef struct pli_ode_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     /// 0: the direct solver, which is exact; its time is cubic in the size of each connected group of bodies. Where
     /// friction has no exact solution, the iterative solver takes over. Otherwise: the number of sweeps of ODE's iterative
     /// solver, for heaps of bodies, at most 10000. Default 0.
@@ -43,15 +41,8 @@ typedef struct pli_ode_def {
     float overlap;
 } pli_ode_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_ode_def_default.
-PLI_API void pli_ode_def_init(pli_ode_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_ode_def pli_ode_def_default(void)
-{
-    pli_ode_def def;
-    pli_ode_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_ode_def pli_ode_def_default(void);
 /// Creates the adapter of a world. It sets the substep callback of the world, which the application must not replace. Errors:
 /// INVALID_ARGUMENT for a value out of range; OUT_OF_MEMORY.
 PLI_API pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **ode, pli_error *error);
@@ -60,8 +51,6 @@ PLI_API pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_
 
 /// The definition of a body.
 typedef struct pli_ode_body_def {
-    uint32_t size;    ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;  ///< Set by the default function.
     const char *name; ///< Copied; may be NULL.
     /// Shapes, which must be solid (pliant/shape.h), with poses in the body's frame. Their friction, restitution, layers
     /// and mask also apply between bodies: a contact uses the larger restitution and the geometric mean of the friction
@@ -78,15 +67,8 @@ typedef struct pli_ode_body_def {
     uint64_t user_data;        ///< For the caller.
 } pli_ode_body_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_ode_body_def_default.
-PLI_API void pli_ode_body_def_init(pli_ode_body_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_ode_body_def pli_ode_body_def_default(void)
-{
-    pli_ode_body_def def;
-    pli_ode_body_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_ode_body_def pli_ode_body_def_default(void);
 /// Creates a body, its proxy and the colliders of the proxy. Errors: INVALID_ARGUMENT for a mass, density or size out of
 /// range, a shape that is not solid, or a hull without volume; OUT_OF_MEMORY.
 PLI_API pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def, pli_rigid_body *body,
@@ -98,13 +80,7 @@ PLI_API pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body body, pli_e
 typedef pli_mass_properties pli_ode_mass;
 
 /// Writes the mass properties of a body. Errors: NOT_FOUND for a body that this adapter did not create.
-PLI_API pli_status pli_ode_body_mass_sized(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, size_t size,
-                                           pli_error *error);
-static inline pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass,
-                                           pli_error *error)
-{
-    return pli_ode_body_mass_sized(ode, body, mass, sizeof *mass, error);
-}
+PLI_API pli_status pli_ode_body_get_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, pli_error *error);
 
 /// Makes bodies collide with a collider of the world, also after it has moved. Errors: UNSUPPORTED for a shape that is not
 /// convex, such as a mesh; INVALID_ARGUMENT for a collider that a body carries; NOT_FOUND; OUT_OF_MEMORY.
@@ -120,12 +96,8 @@ typedef enum pli_ode_joint_type {
     PLI_ODE_FIXED,    ///< None.
     /// Rotation about `axis`, which is fixed to `other_body`, and about `second_axis`, which is fixed to `body`.
     PLI_ODE_UNIVERSAL,
-    PLI_ODE_JOINT_COUNT,
-    PLI_ODE_JOINT_TYPE_FORCE_32 = PLI_FORCE_32
+    PLI_ODE_JOINT_COUNT
 } pli_ode_joint_type;
-
-/// Returns "ball", "hinge", "slider", "fixed" or "universal"; "unknown joint" for other values.
-PLI_API const char *pli_ode_joint_name(pli_ode_joint_type type);
 
 /// The handle of a joint.
 typedef struct pli_ode_joint {
@@ -135,8 +107,6 @@ typedef struct pli_ode_joint {
 
 /// The definition of a joint between two bodies, or between a body and the world.
 typedef struct pli_ode_joint_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_ode_joint_type type;
     pli_rigid_body body;
     pli_rigid_body other_body; ///< Null for the world. Two bodies with a joint do not collide with each other.
@@ -148,15 +118,8 @@ typedef struct pli_ode_joint_def {
     float motor_force;         ///< Largest torque [N m] or force [N] of the motor, >= 0. Default 0: no motor.
 } pli_ode_joint_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_ode_joint_def_default.
-PLI_API void pli_ode_joint_def_init(pli_ode_joint_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_ode_joint_def pli_ode_joint_def_default(void)
-{
-    pli_ode_joint_def def;
-    pli_ode_joint_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_ode_joint_def pli_ode_joint_def_default(void);
 /// Creates a joint at the current poses of its bodies. Errors: NOT_FOUND for bodies that this adapter did not create;
 /// INVALID_ARGUMENT for a zero axis, parallel axes, a minimum above the maximum, a joint of a body with itself, and a limit
 /// or motor on a joint other than a hinge or slider; OUT_OF_MEMORY.
@@ -171,7 +134,8 @@ PLI_API pli_status pli_ode_joint_set_motor(pli_ode *ode, pli_ode_joint joint, fl
                                            pli_error *error);
 /// Reads the angle [rad] and rate [rad/s] of a hinge, or the displacement [m] and rate [m/s] of a slider. They are positive
 /// for a motion of `body` about or along `axis` relative to `other_body`. Errors: NOT_FOUND; UNSUPPORTED for other joints.
-PLI_API pli_status pli_ode_joint_state(pli_ode *ode, pli_ode_joint joint, float *value, float *rate, pli_error *error);
+PLI_API pli_status pli_ode_joint_get_state(pli_ode *ode, pli_ode_joint joint, float *value, float *rate,
+                                           pli_error *error);
 
 #ifdef __cplusplus
 }

@@ -23,8 +23,6 @@ extern "C" {
 
 /// The objects to teleport, and their destination.
 typedef struct pli_teleport_def {
-    uint32_t size;      ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;    ///< Set by the default function.
     pli_transform from; ///< A frame in the world, such as the previous root of a character. Default identity.
     pli_transform to;   ///< The new pose of that frame; all teleported objects move with the frame. Default identity.
     /// true: velocities rotate with the objects, which continue to move at the new place. false: velocities become 0.
@@ -40,15 +38,8 @@ typedef struct pli_teleport_def {
     int32_t rigid_body_count;
 } pli_teleport_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_teleport_def_default.
-PLI_API void pli_teleport_def_init(pli_teleport_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_teleport_def pli_teleport_def_default(void)
-{
-    pli_teleport_def def;
-    pli_teleport_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_teleport_def pli_teleport_def_default(void);
 /// Moves objects from one frame to another immediately. Shapes, tears, states of constraints and parameters stay the same.
 /// Poses that were set for the next step move with their objects. Contacts are discarded. With PLI_ORIGIN_AUTO, the origin of
 /// the world moves to where the next step would put it. A teleport over any distance therefore rounds positions no more than
@@ -91,19 +82,14 @@ typedef struct pli_settled {
 
 /// Brings a world to rest with kinetic damping (Day 1965; Barnes 1999): it makes steps of `dt` [s] and sets all velocities of
 /// deformables to 0 each time the kinetic energy has passed a peak. It ends when all particles have been slower than `speed`
-/// [m/s] for ten steps, and after `most_steps` steps at the latest. Animated objects stay where they are. Rigid bodies of the
+/// [m/s] for ten steps, and after `max_steps` steps at the latest. Animated objects stay where they are. Rigid bodies of the
 /// application take part as in any step. The non-penetration guarantee holds. At the end the velocities of deformables are 0,
 /// and time and step count have their previous values, so the state can serve as the first frame. The result is
 /// deterministic. With a large `speed`, a world that creeps may count as settled too early; 0.001 to 0.01 suits cloth.
-/// `settled` may be null. Errors: INVALID_ARGUMENT for `dt` or `speed` <= 0 or not finite, or `most_steps` < 1; as
+/// `settled` may be null. Errors: INVALID_ARGUMENT for `dt` or `speed` <= 0 or not finite, or `max_steps` < 1; as
 /// pli_world_step, including CANCELLED, with the state after the last complete step.
-PLI_API pli_status pli_world_settle_sized(pli_world *world, float dt, float speed, int32_t most_steps,
-                                          pli_settled *settled, size_t size, pli_error *error);
-static inline pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t most_steps,
-                                          pli_settled *settled, pli_error *error)
-{
-    return pli_world_settle_sized(world, dt, speed, most_steps, settled, settled ? sizeof *settled : 0, error);
-}
+PLI_API pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t max_steps, pli_settled *settled,
+                                    pli_error *error);
 
 #ifdef __cplusplus
 }

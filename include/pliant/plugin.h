@@ -1,7 +1,7 @@
 /// Pliant-scene, plugins: your own constraint types and generators in a shared object, for scenes and the command line.
 ///
 ///     static const pli_constraint_type *const types[] = {&spring};
-///     static const pli_plugin_table plugin = {.size = sizeof plugin, .version = PLI_PLUGIN_VERSION, .name = "springs",
+///     static const pli_plugin_table plugin = {.version = PLI_PLUGIN_VERSION, .name = "springs",
 ///                                           .types = types, .type_count = 1};
 ///     const pli_plugin_table *pli_plugin_entry(void) { return &plugin; }
 ///
@@ -25,7 +25,6 @@ extern "C" {
 
 /// The types and generators of a plugin. They and their texts must stay valid and unchanged until the process ends.
 typedef struct pli_plugin_table {
-    uint32_t size;                           ///< sizeof(pli_plugin_table).
     uint32_t version;                        ///< PLI_PLUGIN_VERSION of the headers that the plugin was built with.
     const char *name;                        ///< Name for messages.
     const pli_constraint_type *const *types; ///< [type_count], or NULL.

@@ -26,13 +26,8 @@ typedef struct pli_ray_hit {
 /// Finds the nearest intersection of a ray with the deformables of the layers in `mask`, on either side of their faces. Returns
 /// false if there is none within `reach` [m], or if the direction is zero or not finite. `direction` may have any other length.
 /// Cost: one pass over the triangles.
-PLI_API bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach,
-                                 uint32_t mask, pli_ray_hit *hit, size_t size);
-static inline bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach,
-                                 uint32_t mask, pli_ray_hit *hit)
-{
-    return pli_world_ray_sized(world, origin, direction, reach, mask, hit, sizeof *hit);
-}
+PLI_API bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
+                           pli_ray_hit *hit);
 
 /// Finds the first intersection of a ray with a collider at its current pose and vertices, including colliders that a body
 /// carries: the distance from `origin` along `direction` [m] and the unit normal, as in pli_shape_ray. Returns false if there is

@@ -53,12 +53,7 @@ static inline pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_
 }
 
 /// The pattern that is printed on a surface.
-typedef enum pli_render_pattern {
-    PLI_RENDER_PLAIN,
-    PLI_RENDER_CHECKER,
-    PLI_RENDER_STRIPES,
-    PLI_RENDER_PATTERN_FORCE_32 = PLI_FORCE_32
-} pli_render_pattern;
+typedef enum pli_render_pattern { PLI_RENDER_PLAIN, PLI_RENDER_CHECKER, PLI_RENDER_STRIPES } pli_render_pattern;
 
 /// A surface to draw. Set unused fields to zero.
 typedef struct pli_render_mesh {
@@ -116,16 +111,14 @@ typedef struct pli_render_image {
     const float *coordinates;
 } pli_render_image;
 
-/// Flags of triangle edges in pli_render_trim.edges; they can be combined.
+/// Flags of triangle edges in pli_render_detail.edges; they can be combined.
 #define PLI_RENDER_HEM 1  ///< A hem runs along the edge.
 #define PLI_RENDER_SEAM 2 ///< A seam runs along the edge.
 
-/// Thickness, hems, seams and the back of a mesh, in addition to its pli_render_mesh. The trim list of a frame is read only during
+/// Thickness, hems, seams and the back of a mesh, in addition to its pli_render_mesh. The detail list of a frame is read only during
 /// the draw call.
-typedef struct pli_render_trim {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
-    int32_t mesh;    ///< Index of the mesh in the frame's list. If a mesh has several trims, the last one applies.
+typedef struct pli_render_detail {
+    int32_t mesh; ///< Index of the mesh in the frame's list. If a mesh has several details, the last one applies.
     /// Drawn thickness [m]; 0 draws one surface. Otherwise the mesh is drawn as two sides, offset from the vertices along their
     /// normals by half of the thickness, and a rounded rim along the border. A thickness that is less than 1.5 pixels high at
     /// the centre of the drawn objects is drawn as one surface.
@@ -143,30 +136,20 @@ typedef struct pli_render_trim {
     /// Image that is drawn on the back only; the mesh's own image is then drawn on the front only. Null for none. Its `mesh` is
     /// ignored. If the mesh has an image of its own, the coordinates of that image are used.
     const pli_render_image *back_image;
-} pli_render_trim;
+} pli_render_detail;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_render_trim_default.
-PLI_API void pli_render_trim_init(pli_render_trim *def, size_t size);
-/// Returns a definition with default values, to be changed field by field: a surface without trim.
-static inline pli_render_trim pli_render_trim_default(void)
-{
-    pli_render_trim def;
-    pli_render_trim_init(&def, sizeof def);
-    return def;
-}
+/// Returns a definition with default values, to be changed field by field: a surface without detail.
+PLI_API pli_render_detail pli_render_detail_default(void);
 
 /// The material of the ground. Boards and grain have their size in metres, and fade where they are smaller than a pixel.
 typedef enum pli_render_floor {
-    PLI_RENDER_FLOOR_PAPER,    ///< The colour of the background, without a texture.
-    PLI_RENDER_FLOOR_OAK,      ///< Boards, 20 cm wide.
-    PLI_RENDER_FLOOR_CONCRETE, ///< Polished concrete.
-    PLI_RENDER_FLOOR_FORCE_32 = PLI_FORCE_32
+    PLI_RENDER_FLOOR_PAPER,   ///< The colour of the background, without a texture.
+    PLI_RENDER_FLOOR_OAK,     ///< Boards, 20 cm wide.
+    PLI_RENDER_FLOOR_CONCRETE ///< Polished concrete.
 } pli_render_floor;
 
 /// The contents of a picture.
 typedef struct pli_render_frame {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_camera camera;
     pli_vec3 up;         ///< Unit vector.
     pli_vec3 background; ///< Linear 0..1.
@@ -190,8 +173,8 @@ typedef struct pli_render_frame {
     int32_t key_count;
     const pli_render_image *images; ///< Images on meshes of this frame.
     int32_t image_count;
-    const pli_render_trim *trims; ///< Trims of meshes of this frame; all have the same `size`.
-    int32_t trim_count;
+    const pli_render_detail *details; ///< Trims of meshes of this frame; all have the same `size`.
+    int32_t detail_count;
     pli_render_floor floor; ///< The material of the ground.
     /// Motion blur: the fraction of the time since the previous frame in which the shutter is open, 0..1; it closes at this frame. Samples
     /// are spread over this time, and positions change linearly. No effect with fewer than 8 samples, and when a picture is refined.
@@ -210,15 +193,8 @@ typedef struct pli_render_target {
     int32_t x, y, width, height;
 } pli_render_target;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_render_frame_default.
-PLI_API void pli_render_frame_init(pli_render_frame *def, size_t size);
 /// Returns a definition with default values, to be changed field by field.
-static inline pli_render_frame pli_render_frame_default(void)
-{
-    pli_render_frame def;
-    pli_render_frame_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_render_frame pli_render_frame_default(void);
 
 /// Creates a renderer with an off-screen OpenGL context (EGL without a display; Mesa's software rendering is sufficient). width and
 /// height are 16..8192 [pixels]. A picture is the mean of `samples` renderings, 1..64. The camera moves by fractions of a pixel

@@ -32,8 +32,6 @@ typedef struct pli_rigid_state {
 
 /// The definition of a proxy.
 typedef struct pli_rigid_body_def {
-    uint32_t size;    ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;  ///< Set by the default function.
     const char *name; ///< Copied; may be NULL.
     pli_rigid_state state;
     pli_vec3 centre_of_mass; ///< Centre of mass in the body's frame [m].
@@ -48,18 +46,11 @@ typedef struct pli_rigid_body_def {
     /// true: the application calls pli_rigid_body_is_asleep and does not move a sleeping body. Velocities that it sets for its own
     /// forces, such as gravity in each substep, then do not keep the body awake. Default false: the body sleeps only when its state has
     /// not been changed for half a second.
-    bool asks_sleep;
+    bool respects_sleep;
 } pli_rigid_body_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_rigid_body_def_default.
-PLI_API void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_rigid_body_def pli_rigid_body_def_default(void)
-{
-    pli_rigid_body_def def;
-    pli_rigid_body_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_rigid_body_def pli_rigid_body_def_default(void);
 /// Creates a proxy. Errors: INVALID_ARGUMENT for values that are not finite, a negative inverse mass or mass scale, and an inverse inertia
 /// with a negative eigenvalue; OUT_OF_MEMORY.
 PLI_API pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
@@ -74,20 +65,15 @@ PLI_API const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body b
 /// The first body with this name, or the null handle.
 PLI_API pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *name);
 /// The current definition: the one given at creation with all later changes. Pointers are borrowed.
-PLI_API pli_status pli_rigid_body_get_def_sized(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
-                                                size_t size, pli_error *error);
-static inline pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
-                                                pli_error *error)
-{
-    return pli_rigid_body_get_def_sized(world, body, def, sizeof *def, error);
-}
+PLI_API pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
+                                          pli_error *error);
 
 /// The current pose and velocities of the proxy.
-PLI_API pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
-                                        pli_error *error);
-/// As pli_rigid_body_state, with the position relative to pli_world_origin, which rounds less far from the origin.
-PLI_API pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
-                                              pli_error *error);
+PLI_API pli_status pli_rigid_body_get_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                            pli_error *error);
+/// As pli_rigid_body_get_state, with the position relative to pli_world_get_origin, which rounds less far from the origin.
+PLI_API pli_status pli_rigid_body_get_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                                  pli_error *error);
 /// Sets the state of the proxy to the state of the application's body. Velocities take effect immediately. The body moves to the pose
 /// over the next step, and immediately with `teleport` or in the substep callback. Errors: NOT_FOUND; INVALID_ARGUMENT for values that
 /// are not finite and a rotation that is not unit.
@@ -115,39 +101,29 @@ typedef struct pli_rigid_change {
 } pli_rigid_change;
 
 /// Returns the change and resets it to zero. Add it to the velocities of the application's body. Errors: NOT_FOUND.
-PLI_API pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
-                                                    size_t size, pli_error *error);
-static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
-                                                    pli_error *error)
-{
-    return pli_rigid_body_take_change_sized(world, body, change, sizeof *change, error);
-}
+PLI_API pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                              pli_error *error);
 
 /// Motion and momentum that the non-penetration guarantee removed from a body in the last step, because surfaces would have crossed.
-typedef struct pli_rigid_lag {
+typedef struct pli_rigid_tracking_error {
     /// Distance by which the farthest vertex of the body stopped short [m], summed over the stops of the step.
     double distance;
     /// Mean force over the step that would have kept the velocity of the body [N]: the removed momentum over the length of the step.
     double force[3];
     double torque[3]; ///< Mean torque that would have kept the angular velocity, about the centre of mass [N m].
-} pli_rigid_lag;
+} pli_rigid_tracking_error;
 
 /// Reports the motion and momentum that a body lost. All values are 0 for a body that was not stopped, and after a restore. The force on a
-/// body with infinite mass is 0 too, because the body keeps its velocity; pli_collider_get_lag of its colliders has the contact force on
+/// body with infinite mass is 0 too, because the body keeps its velocity; pli_collider_get_tracking_error of its colliders has the contact force on
 /// it. Errors: NOT_FOUND.
-PLI_API pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag,
-                                                size_t size, pli_error *error);
-static inline pli_status pli_rigid_body_get_lag(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag,
-                                                pli_error *error)
-{
-    return pli_rigid_body_get_lag_sized(world, body, lag, sizeof *lag, error);
-}
+PLI_API pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_body body,
+                                                     pli_rigid_tracking_error *tracking, pli_error *error);
 
-/// A support contact through cloth (a bearing): a place where a body rests on another collider, with cloth between them. The colliders do not
+/// A support contact through cloth: a place where a body rests on another collider, with cloth between them. The colliders do not
 /// touch there, because the cloth needs `thickness` [m] between them. An engine that resolves contacts between its bodies itself
 /// adds a contact there with the depth `thickness - distance`. A negative depth is the distance by which the bodies may still come
 /// closer. docs/embedding.md does this by hand.
-typedef struct pli_bearing {
+typedef struct pli_support_contact {
     pli_collider collider; ///< Collider of the supported body; between two bodies, the collider created first.
     pli_collider support;  ///< The supporting collider: without a body, or of another body.
     pli_vec3 position;     ///< Point where `collider` touches the cloth [m].
@@ -156,21 +132,16 @@ typedef struct pli_bearing {
     float thickness;       ///< Sum of the distances kept by the contacts between them [m]; see docs/contact.md.
     float friction;        ///< Smallest friction coefficient of these contacts.
     int32_t layers;        ///< Number of cloth layers between them, >= 1.
-} pli_bearing;
+} pli_support_contact;
 
-/// Copies the bearings at the end of the last substep, at most `capacity`, in an order that does not depend on threads. *count receives their
-/// total number, at most 8 per pair of colliders. `bearings` may be NULL when `capacity` is 0. Snapshots include the bearings, because
+/// Copies the support contacts at the end of the last substep, at most `capacity`, in an order that does not depend on threads. *count receives their
+/// total number, at most 8 per pair of colliders. `support_contacts` may be NULL when `capacity` is 0. Snapshots include the support contacts, because
 /// the next substep of the application depends on them. There are none before the first step, and after any destruction or teleport.
-PLI_API pli_status pli_world_bearings_sized(const pli_world *world, pli_bearing *bearings, size_t size,
-                                            int32_t capacity, int32_t *count, pli_error *error);
-static inline pli_status pli_world_bearings(const pli_world *world, pli_bearing *bearings, int32_t capacity,
-                                            int32_t *count, pli_error *error)
-{
-    return pli_world_bearings_sized(world, bearings, sizeof *bearings, capacity, count, error);
-}
+PLI_API pli_status pli_world_support_contacts(const pli_world *world, pli_support_contact *support_contacts,
+                                              int32_t capacity, int32_t *count, pli_error *error);
 
 /// Called on the thread that steps, at the start of each substep of `step` seconds, for an application that runs its own substeps inside the
-/// step. It may take changes, read bearings and set states, and must do nothing else with the world. A pose that it sets takes effect
+/// step. It may take changes, read support contacts and set states, and must do nothing else with the world. A pose that it sets takes effect
 /// immediately.
 typedef void (*pli_substep_callback)(void *user, pli_world *world, float step);
 /// Sets the substep callback from the next substep on; NULL removes it. A world has one callback. pliant-ode uses it.
@@ -179,8 +150,5 @@ PLI_API void pli_world_set_substep_callback(pli_world *world, pli_substep_callba
 #ifdef __cplusplus
 }
 #endif
-
-#define PLIANT_OLD_NAMES_OF_RIGID // For one version.
-#include "deprecated.h"
 
 #endif

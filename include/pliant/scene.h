@@ -44,8 +44,6 @@ typedef struct pli_scene_host_mesh {
 
 /// How a scene is loaded, and where diagnostics are written.
 typedef struct pli_scene_load_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     /// The scene file. File names in the scene are relative to its folder. If `text` is given, `path` supplies only this folder
     /// and the name of the scene in messages, and may be NULL.
     const char *path;
@@ -55,7 +53,6 @@ typedef struct pli_scene_load_def {
     int32_t vertex_limit; ///< Limit on the total number of vertices from the scene's generators. Default 4 million.
     pli_scene_diagnostic *diagnostics; ///< Array that receives the diagnostics; may be NULL.
     int32_t diagnostic_capacity;       ///< Number of elements of `diagnostics`.
-    uint32_t diagnostic_size;  ///< The caller's sizeof(pli_scene_diagnostic) in bytes; set by the default function.
     int32_t *diagnostic_count; ///< Receives the number of all diagnostics, which may exceed the capacity; may be NULL.
     pli_hooks hooks;
     const char *text;                  ///< JSON text of the scene; NULL: read the file `path`.
@@ -69,16 +66,8 @@ typedef struct pli_scene_load_def {
     int32_t plugin_count;
 } pli_scene_load_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_scene_load_def_default.
-PLI_API void pli_scene_load_def_init(pli_scene_load_def *def, size_t size);
 /// Returns a definition with default values, to be changed field by field.
-static inline pli_scene_load_def pli_scene_load_def_default(void)
-{
-    pli_scene_load_def def;
-    pli_scene_load_def_init(&def, sizeof def);
-    def.diagnostic_size = sizeof(pli_scene_diagnostic);
-    return def;
-}
+PLI_API pli_scene_load_def pli_scene_load_def_default(void);
 /// Reads and checks a scene without creating a world. The caller owns the scene. All diagnostics are collected; `error` receives the
 /// first error. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND, OUT_OF_MEMORY.
 PLI_API pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **scene, pli_error *error);
@@ -144,28 +133,15 @@ typedef struct pli_scene_look {
 typedef enum pli_scene_edge {
     PLI_SCENE_EDGE_NONE = 0, ///< Neither hem nor seam.
     PLI_SCENE_EDGE_HEM = 1,  ///< An edge on the border.
-    PLI_SCENE_EDGE_SEAM = 2, ///< An edge between two parts, or between a part and a face in no part.
-    PLI_SCENE_EDGE_FORCE_32 = PLI_FORCE_32
+    PLI_SCENE_EDGE_SEAM = 2  ///< An edge between two parts, or between a part and a face in no part.
 } pli_scene_edge;
 
 /// Returns the title of the scene; borrowed from the scene.
 PLI_API const char *pli_scene_title(const pli_scene *scene);
 PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
 PLI_API double pli_scene_frames_per_second(const pli_scene *scene);
-PLI_API void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size_t size);
-static inline pli_scene_view pli_scene_get_view(const pli_scene *scene)
-{
-    pli_scene_view view;
-    pli_scene_get_view_sized(scene, &view, sizeof view);
-    return view;
-}
-PLI_API void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_scene_look *look, size_t size);
-static inline pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
-{
-    pli_scene_look look;
-    pli_scene_get_look_sized(scene, deformable, &look, sizeof look);
-    return look;
-}
+PLI_API pli_scene_view pli_scene_get_view(const pli_scene *scene);
+PLI_API pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable);
 /// Writes the front colours of the faces, for a look with parts: 3 numbers, linear 0..1, for each face of the mesh of deformable i. A
 /// face in no part gets the front colour of the look. Returns false and writes nothing if the look has no parts.
 PLI_API bool pli_scene_face_colours(const pli_scene *scene, int32_t deformable, float *colours);
@@ -173,7 +149,7 @@ PLI_API bool pli_scene_face_colours(const pli_scene *scene, int32_t deformable, 
 /// if it gives none. A face in no part gets the back colour of the look. Returns false and writes nothing if no part gives a back
 /// colour.
 PLI_API bool pli_scene_back_colours(const pli_scene *scene, int32_t deformable, float *colours);
-/// Writes the hems and seams of deformable i in the layout of pli_render_trim.edges: a pli_scene_edge for each corner of each triangle of
+/// Writes the hems and seams of deformable i in the layout of pli_render_detail.edges: a pli_scene_edge for each corner of each triangle of
 /// its mesh (pli_topology), for the edge from this corner to the next corner of the triangle. Returns false and writes nothing if the
 /// deformable has no mesh or memory runs out.
 PLI_API bool pli_scene_look_edges(const pli_scene *scene, int32_t deformable, uint8_t *edges);
@@ -206,13 +182,7 @@ typedef struct pli_scene_probe {
 
 PLI_API int32_t pli_scene_probe_count(const pli_scene *scene);
 /// Gets probe i, 0..count-1; all fields are zero if i is out of range.
-PLI_API void pli_scene_get_probe_sized(const pli_scene *scene, int32_t i, pli_scene_probe *probe, size_t size);
-static inline pli_scene_probe pli_scene_get_probe(const pli_scene *scene, int32_t i)
-{
-    pli_scene_probe probe;
-    pli_scene_get_probe_sized(scene, i, &probe, sizeof probe);
-    return probe;
-}
+PLI_API pli_scene_probe pli_scene_get_probe(const pli_scene *scene, int32_t i);
 
 /// The section "expect": limits that a run of the scene must satisfy. Limits that the scene does not give are infinite, or -1.
 typedef struct pli_scene_expect {
@@ -234,21 +204,9 @@ typedef struct pli_scene_end {
     double volume_minimum, volume_maximum;
 } pli_scene_end;
 
-PLI_API void pli_scene_get_expect_sized(const pli_scene *scene, pli_scene_expect *expect, size_t size);
-static inline pli_scene_expect pli_scene_get_expect(const pli_scene *scene)
-{
-    pli_scene_expect expect;
-    pli_scene_get_expect_sized(scene, &expect, sizeof expect);
-    return expect;
-}
+PLI_API pli_scene_expect pli_scene_get_expect(const pli_scene *scene);
 /// Gets end i, 0..end_count-1; all fields are zero if i is out of range.
-PLI_API void pli_scene_get_end_sized(const pli_scene *scene, int32_t i, pli_scene_end *end, size_t size);
-static inline pli_scene_end pli_scene_get_end(const pli_scene *scene, int32_t i)
-{
-    pli_scene_end end;
-    pli_scene_get_end_sized(scene, i, &end, sizeof end);
-    return end;
-}
+PLI_API pli_scene_end pli_scene_get_end(const pli_scene *scene, int32_t i);
 
 /// Returns a 64-bit hash of the contents of the scene, including settings and meshes. A checkpoint can be used only with a scene of
 /// the same hash.
@@ -256,8 +214,6 @@ PLI_API uint64_t pli_scene_hash(const pli_scene *scene);
 
 /// Overrides for creating a world from a scene.
 typedef struct pli_scene_world_def {
-    uint32_t size;        ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;      ///< Set by the default function.
     int32_t thread_count; ///< Number of threads; 0: the value of the scene.
     pli_simd simd;
     const void *cooked;   ///< Data from pli_world_cooked_write for this scene, used instead of cooking; or null.
@@ -266,15 +222,8 @@ typedef struct pli_scene_world_def {
     pli_task_hooks tasks;
 } pli_scene_world_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_scene_world_def_default.
-PLI_API void pli_scene_world_def_init(pli_scene_world_def *def, size_t size);
 /// Returns a definition with default values, to be changed field by field.
-static inline pli_scene_world_def pli_scene_world_def_default(void)
-{
-    pli_scene_world_def def;
-    pli_scene_world_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_scene_world_def pli_scene_world_def_default(void);
 /// Creates the world of a scene in its start state. The caller owns the world, which may outlive the scene.
 PLI_API pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_def *def, pli_world **world,
                                           pli_error *error);
@@ -295,8 +244,5 @@ PLI_API char *pli_scene_reference(void);
 #ifdef __cplusplus
 }
 #endif
-
-#define PLIANT_OLD_NAMES_OF_SCENE // For one version.
-#include "deprecated.h"
 
 #endif

@@ -51,7 +51,7 @@ struct pli_collider_def;
 
 /// PLI_SHAPE_PLANE, PLI_SHAPE_SPHERE and so on in the order of the table, followed by the number of shapes.
 #define PLI_SHAPE_VALUE(value, ...) PLI_SHAPE_##value,
-typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT, PLI_SHAPE_FORCE_32 = PLI_FORCE_32 } pli_shape;
+typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT } pli_shape;
 #undef PLI_SHAPE_VALUE
 
 /// The sizes that shapes use: members of pli_collider_def and keys of scenes, in metres. Each line has the member, its label, the
@@ -103,10 +103,6 @@ PLI_API int32_t pli_shape_count(void);
 PLI_API const pli_shape_info *pli_shape_at(int32_t i);
 /// The row of the shape with this name; null when there is none, and when `name` is null.
 PLI_API const pli_shape_info *pli_shape_find(const char *name);
-/// The name of a shape; "unknown shape" when out of range. Never null.
-PLI_API const char *pli_shape_name(pli_shape shape);
-/// Writes the shape with this name. False, with `shape` unchanged, when there is none, and when `name` is null.
-PLI_API bool pli_shape_from_name(const char *name, pli_shape *shape);
 
 /* ---- one shape ------------------------------------------------------------------------------ */
 

@@ -32,7 +32,6 @@ typedef struct pli_tearing {
     float force;
     /// Maximum number of tears per step, >= 1. The edges furthest beyond their threshold tear first. Default 64.
     int32_t max_tears;
-    uint32_t reserved[5]; ///< Must be zero.
 } pli_tearing;
 
 /// Sets the thresholds of a deformable. Errors: NOT_FOUND; INVALID_ARGUMENT for thresholds that are not numbers or out of range, and for a force
@@ -41,13 +40,11 @@ typedef struct pli_tearing {
 PLI_API pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable deformable, const pli_tearing *tearing,
                                               pli_error *error);
 /// The current thresholds. Errors: NOT_FOUND.
-PLI_API pli_status pli_deformable_tearing(const pli_world *world, pli_deformable deformable, pli_tearing *tearing,
-                                          pli_error *error);
+PLI_API pli_status pli_deformable_get_tearing(const pli_world *world, pli_deformable deformable, pli_tearing *tearing,
+                                              pli_error *error);
 
 /// The definition of a cut: along a path of edges, or between the faces on the two sides of a plane.
 typedef struct pli_cut_def {
-    uint32_t size;       ///< Bytes of this struct; set by the default function.
-    uint32_t cookie;     ///< Set by the default function.
     const int32_t *path; ///< Vertices, each joined to the next by an edge. Null: cut along the plane.
     int32_t path_count;  ///< Number of vertices in `path`, >= 2.
     pli_vec3 point;      ///< A point of the plane, in the world [m].
@@ -55,15 +52,8 @@ typedef struct pli_cut_def {
     float reach;         ///< Cuts only between faces nearer to `point` than this [m], > 0. Default infinite.
 } pli_cut_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_cut_def_default.
-PLI_API void pli_cut_def_init(pli_cut_def *def, size_t size);
 /// A definition with all its defaults, to be changed field by field.
-static inline pli_cut_def pli_cut_def_default(void)
-{
-    pli_cut_def def;
-    pli_cut_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_cut_def pli_cut_def_default(void);
 /// Cuts a deformable immediately. `copies` (may be NULL) receives the number of added vertices. Ends of the path inside the surface are not
 /// split. Constraints and attachments are updated: none spans the cut, and copies of an attached vertex are attached as well. Errors:
 /// NOT_FOUND; INVALID_ARGUMENT for path vertices that no edge joins, and for a zero normal; OUT_OF_MEMORY.

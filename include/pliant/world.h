@@ -8,7 +8,7 @@
 ///     def.thread_count = 4;
 ///     pli_world *world;
 ///     if (pli_world_create(&def, &world, &error) != PLI_STATUS_OK) ...
-///     // create its objects: deformable.h, constraint_set.h, attachment.h, collider.h
+///     // create its objects: deformable.h, constraints.h, attachment.h, collider.h
 ///     for (int frame = 0; frame < 300; frame++)
 ///         if (pli_world_step(world, 1.0f / 60.0f, &error) != PLI_STATUS_OK) ...
 ///     pli_world_destroy(world);
@@ -21,8 +21,9 @@
 
 #include "attachment.h"
 #include "collider.h"
-#include "constraint.h"
-#include "constraint_set.h"
+#include "constraint_type.h"
+#include "generator.h"
+#include "constraints.h"
 #include "deformable.h"
 #include "handles.h"
 #include "state.h"
@@ -39,13 +40,8 @@ typedef enum pli_method {
     /// and iterations (Macklin et al. 2016, 2019). The default.
     PLI_METHOD_XPBD = 0,
     /// The parameter is a stiffness 0..1. Its effect depends on the number of substeps (Mueller et al. 2006, Algorithm 1).
-    PLI_METHOD_PBD,
-    PLI_METHOD_FORCE_32 = PLI_FORCE_32
+    PLI_METHOD_PBD
 } pli_method;
-
-/// Returns "xpbd" or "pbd".
-PLI_API const char *pli_method_name(pli_method method);
-PLI_API bool pli_method_from_name(const char *name, pli_method *method);
 
 /// The order in which constraints are projected.
 typedef enum pli_order {
@@ -54,13 +50,8 @@ typedef enum pli_order {
     PLI_ORDER_COLOURED = 0,
     /// Strict Gauss-Seidel in order of creation, as in the papers. It is vectorised only where the results stay
     /// bit-identical.
-    PLI_ORDER_SEQUENTIAL,
-    PLI_ORDER_FORCE_32 = PLI_FORCE_32
+    PLI_ORDER_SEQUENTIAL
 } pli_order;
-
-/// Returns "coloured" or "sequential".
-PLI_API const char *pli_order_name(pli_order order);
-PLI_API bool pli_order_from_name(const char *name, pli_order *order);
 
 /// The instruction set that coloured sweeps use. States are bit-identical for all of them.
 typedef enum pli_simd {
@@ -71,31 +62,20 @@ typedef enum pli_simd {
     PLI_SIMD_AVX512,   ///< 16 wide, x86-64.
     PLI_SIMD_NEON,     ///< 4 wide, 64-bit ARM.
     PLI_SIMD_WASM,     ///< 4 wide, WebAssembly.
-    PLI_SIMD_COUNT,
-    PLI_SIMD_FORCE_32 = PLI_FORCE_32
+    PLI_SIMD_COUNT
 } pli_simd;
 
 /// Whether both this build and this processor support the back end.
 PLI_API bool pli_simd_available(pli_simd simd);
-/// Returns "auto", "scalar", "sse2", "avx2", "avx512", "neon" or "wasm".
-PLI_API const char *pli_simd_name(pli_simd simd);
-PLI_API bool pli_simd_from_name(const char *name, pli_simd *simd);
 
 /// The kind of continuous collision detection. It provides the non-penetration guarantee: surfaces that are free of
 /// intersections at the start of a substep are free of them at its end (docs/contact.md, The guarantee).
 typedef enum pli_ccd {
     /// The motion of each candidate pair is proved free of intersections, or shortened. The default.
     PLI_CCD_ADVANCEMENT = 0,
-    /// In a substep, a particle moves at most 0.45 of its distance to the nearest surface (Chen et al. 2025).
-    PLI_CCD_BOUNDS,
     PLI_CCD_OFF, ///< No guarantee: contacts are projected, and fast objects may pass through surfaces.
-    PLI_CCD_COUNT,
-    PLI_CCD_FORCE_32 = PLI_FORCE_32
+    PLI_CCD_COUNT
 } pli_ccd;
-
-/// Returns "advancement", "bounds" or "off".
-PLI_API const char *pli_ccd_name(pli_ccd guarantee);
-PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
 
 /// The direction in which the sweeps of a substep traverse the constraints.
 typedef enum pli_sweeps {
@@ -105,13 +85,8 @@ typedef enum pli_sweeps {
     PLI_SWEEPS_BACK_AND_FORTH = 0,
     /// Every sweep runs forward, as in the papers. Modes of a sweep with complex eigenvalues then grow from rounding errors
     /// (docs/errata.md E21).
-    PLI_SWEEPS_FORWARD,
-    PLI_SWEEPS_FORCE_32 = PLI_FORCE_32
+    PLI_SWEEPS_FORWARD
 } pli_sweeps;
-
-/// Returns "back_and_forth" or "forward".
-PLI_API const char *pli_sweeps_name(pli_sweeps sweeps);
-PLI_API bool pli_sweeps_from_name(const char *name, pli_sweeps *sweeps);
 
 /// Where the world puts its origin, the point that internal positions are relative to. Floats are densest near it, so a
 /// scene far from 0 behaves like the same scene near 0 (docs/concepts.md, Far from the origin).
@@ -121,13 +96,8 @@ typedef enum pli_origin_kind {
     /// nearest whole metre. The default.
     PLI_ORIGIN_AUTO = 0,
     PLI_ORIGIN_FIXED, ///< The origin stays where it is: at 0, or where pli_world_set_origin has put it.
-    PLI_ORIGIN_COUNT,
-    PLI_ORIGIN_KIND_FORCE_32 = PLI_FORCE_32
+    PLI_ORIGIN_COUNT
 } pli_origin_kind;
-
-/// Returns "auto" or "fixed".
-PLI_API const char *pli_origin_kind_name(pli_origin_kind kind);
-PLI_API bool pli_origin_kind_from_name(const char *name, pli_origin_kind *kind);
 
 /// The time integration of a substep.
 typedef enum pli_integrator {
@@ -140,13 +110,8 @@ typedef enum pli_integrator {
     /// next substep is then implicit Euler. A deformable in permanent contact therefore uses implicit Euler. The bending of
     /// a plate is of first order over its interval.
     PLI_INTEGRATOR_BDF2,
-    PLI_INTEGRATOR_COUNT,
-    PLI_INTEGRATOR_FORCE_32 = PLI_FORCE_32
+    PLI_INTEGRATOR_COUNT
 } pli_integrator;
-
-/// Returns "euler" or "bdf2".
-PLI_API const char *pli_integrator_name(pli_integrator integrator);
-PLI_API bool pli_integrator_from_name(const char *name, pli_integrator *integrator);
 
 /// Solver settings. They may change between steps. Start from pli_world_settings or from a default definition.
 typedef struct pli_settings {
@@ -169,7 +134,7 @@ typedef struct pli_settings {
     /// a body under stress begins to spin. Default true.
     bool keep_momentum;
     float speed_limit;      ///< Upper bound of the speed of particles [m/s], > 0. Default infinite.
-    pli_ccd guarantee;      ///< Continuous collision detection. Default PLI_CCD_ADVANCEMENT.
+    pli_ccd ccd;            ///< Continuous collision detection. Default PLI_CCD_ADVANCEMENT.
     pli_sweeps sweeps;      ///< Direction of the sweeps. Default PLI_SWEEPS_BACK_AND_FORTH.
     pli_origin_kind origin; ///< Where internal positions have their origin. Default PLI_ORIGIN_AUTO.
     /// Skin friction coefficient c of the air, 0..10. The air exerts the traction rho c u^2 along a face, both sides
@@ -180,7 +145,7 @@ typedef struct pli_settings {
     /// been slower for half a second. Its velocities become 0, and steps skip it. It wakes when the bounding box of a moving
     /// object or of an object that wakes meets its own, when the frames of its attachments move, and when you change
     /// anything except poses. Rigid bodies sleep and wake together with the objects that they touch, by the speed of their
-    /// fastest point (pli_rigid_body_def.asks_sleep). States differ from those of a world without sleep. 0.01 suits cloth.
+    /// fastest point (pli_rigid_body_def.respects_sleep). States differ from those of a world without sleep. 0.01 suits cloth.
     /// Default 0: nothing sleeps.
     float sleep_speed;
     /// Limit of the work for contact in a step, 1 to 1000, in multiples of a usual step. A usual step tests, in each
@@ -193,13 +158,10 @@ typedef struct pli_settings {
     /// Root mean square speed of the gusts, the turbulence in addition to the wind [m/s], >= 0. Eddies of
     /// pli_world_def.gust_length and smaller drift with the wind and turn over, identically on every machine. Default 0.
     float gust_strength;
-    uint32_t reserved[2]; ///< Must be zero. Keeps the size of structs that contain settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks cannot change afterwards.
 typedef struct pli_world_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
     pli_settings settings;
     pli_order order;
     pli_simd simd;
@@ -210,33 +172,26 @@ typedef struct pli_world_def {
     int32_t gust_seed;    ///< Seed of the gusts, 0..1e6. Default 0.
 } pli_world_def;
 
-/// Fills `size` bytes of a definition with its defaults; see pli_world_def_default.
-PLI_API void pli_world_def_init(pli_world_def *def, size_t size);
 /// Returns a definition with all fields at their defaults. Change single fields after that.
-static inline pli_world_def pli_world_def_default(void)
-{
-    pli_world_def def;
-    pli_world_def_init(&def, sizeof def);
-    return def;
-}
+PLI_API pli_world_def pli_world_def_default(void);
+/// For bindings: pli_world_create with the version of the headers that the caller was made for, PLI_VERSION_NUMBER. Another version than the
+/// library's is refused with UNSUPPORTED.
+PLI_API pli_status pli_world_create_version(int32_t version, const pli_world_def *def, pli_world **world,
+                                            pli_error *error);
 /// Creates an empty world, which the caller owns. Errors: INVALID_ARGUMENT for settings out of range; UNSUPPORTED for a
 /// SIMD back end that the processor lacks; OUT_OF_MEMORY.
-PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error);
+static inline pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error)
+{
+    return pli_world_create_version(PLI_VERSION_NUMBER, def, world, error);
+}
 /// Destroys a world and everything in it. Null is allowed.
 PLI_API void pli_world_destroy(pli_world *world);
 /// Binds the lifetime of an application object to the world: pli_world_destroy calls destroy(thing) before it frees its
 /// own objects, in reverse order of registration. Errors: OUT_OF_MEMORY.
-PLI_API pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing),
-                                             pli_error *error);
+PLI_API pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error);
 
 /// The settings in effect.
-PLI_API void pli_world_get_settings(const pli_world *world, pli_settings *settings);
-static inline pli_settings pli_world_settings(const pli_world *world)
-{
-    pli_settings settings;
-    pli_world_get_settings(world, &settings);
-    return settings;
-}
+PLI_API pli_settings pli_world_settings(const pli_world *world);
 /// Changes the settings. Values out of range are refused with INVALID_ARGUMENT, and the world stays as it was.
 PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error);
 /// Registers a user-defined constraint type. The row is copied; its strings and its parameter table are not copied and
@@ -303,7 +258,7 @@ PLI_API int64_t pli_world_step_count(const pli_world *world);
 /// Gets the world's origin [m]: the point, in your coordinates, that internal positions are relative to. It moves only
 /// when the first deformable is created, in a step, in pli_world_set_origin and pli_world_shift, and when a snapshot is
 /// restored.
-PLI_API void pli_world_origin(const pli_world *world, double origin[3]);
+PLI_API void pli_world_get_origin(const pli_world *world, double origin[3]);
 /// Moves the origin to this point, rounded to whole metres. No object moves. With PLI_ORIGIN_AUTO the next step may move
 /// it again. Errors: INVALID_ARGUMENT beyond 1e12 m; OUT_OF_MEMORY.
 PLI_API pli_status pli_world_set_origin(pli_world *world, const double origin[3], pli_error *error);
@@ -331,18 +286,13 @@ typedef enum pli_stage {
     PLI_STAGE_PROJECT,    ///< Lines 9 to 11.
     PLI_STAGE_VELOCITIES, ///< Lines 12 to 15.
     PLI_STAGE_FRICTION,   ///< Line 16.
-    PLI_STAGE_GUARANTEE,  ///< Continuous collision detection of surfaces.
+    PLI_STAGE_CCD,        ///< Continuous collision detection of surfaces.
     PLI_STAGE_PUBLISH,    ///< Test that the state is finite; copy to the order of the mesh's vertices.
-    PLI_STAGE_COUNT,
-    PLI_STAGE_FORCE_32 = PLI_FORCE_32
+    PLI_STAGE_COUNT
 } pli_stage;
 
 /// Capacity for stages in pli_statistics. A new stage does not change the layout.
 #define PLI_STAGE_ROOM 16
-
-/// Returns "forces", "damping" and so on, the names that reports use.
-PLI_API const char *pli_stage_name(pli_stage stage);
-PLI_API bool pli_stage_from_name(const char *name, pli_stage *stage);
 
 /// Measures of a world's state and of its last step.
 typedef struct pli_statistics {
@@ -368,10 +318,10 @@ typedef struct pli_statistics {
     /// Number of objects that were not at their prescribed position at the end of the last step, because edges would have
     /// been stretched or surfaces would have crossed: particles fixed by attachments, colliders, and vertices of animated
     /// colliders. Rigid bodies that were stopped in that step for the same reason are included.
-    int32_t lagging_count;
+    int32_t off_target_count;
     /// The largest distance of one of them from its prescribed position, or the largest distance by which the motion of a
     /// body was cut [m].
-    double lag;
+    double tracking_error;
     double work; ///< Work for contact in the last step, in multiples of a usual step (pli_settings.work_budget).
     int32_t shortened_count; ///< Substeps of the last step whose motion was shortened because of that budget.
     int32_t substep_count;   ///< Substeps of the last step.
@@ -387,21 +337,16 @@ typedef struct pli_statistics {
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.
-PLI_API void pli_world_statistics_sized(const pli_world *world, pli_statistics *statistics, size_t size);
-static inline void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
-{
-    pli_world_statistics_sized(world, statistics, sizeof *statistics);
-}
+PLI_API void pli_world_get_statistics(const pli_world *world, pli_statistics *statistics);
 
 /// A point in a step: the end of one of its parts.
 typedef struct pli_trace_point {
-    uint32_t size; ///< Bytes of this struct.
     pli_stage stage;
     int32_t substep; ///< 1 to pli_statistics.substep_count.
     /// The part that ended: the name of the stage, or "a constraint", "a contact" and the like. A static string.
     const char *part;
     pli_deformable deformable; ///< The deformable that the part changed; null if it may have changed all.
-    pli_constraint_set set;    ///< The set that was projected; null for other parts.
+    pli_constraints set;       ///< The set that was projected; null for other parts.
 } pli_trace_point;
 /// Called after each part of a step. It may read the world with pli_trace_read, pli_world_hash and the functions that
 /// return names, and must not change it. `point` is borrowed until the callback returns.
@@ -412,7 +357,7 @@ typedef void (*pli_trace)(void *user, const pli_world *world, const pli_trace_po
 /// wavefronts, run one after the other. Gravity is then part of PLI_STAGE_FORCES. A step that is repeated to find the
 /// cause of a non-finite state is not traced. Call this function between steps only.
 PLI_API void pli_world_set_trace(pli_world *world, pli_trace trace, void *user);
-/// Reads the state of a deformable. In a trace callback: the positions relative to pli_world_origin [m] and the velocities
+/// Reads the state of a deformable. In a trace callback: the positions relative to pli_world_get_origin [m] and the velocities
 /// [m/s] at that point, 3 floats a vertex each; either may be null. Elsewhere: the state at the end of the last step.
 /// Returns the number of vertices; 0 for a stale handle.
 PLI_API int32_t pli_trace_read(const pli_world *world, pli_deformable deformable, float *positions, float *velocities);
@@ -420,8 +365,5 @@ PLI_API int32_t pli_trace_read(const pli_world *world, pli_deformable deformable
 #ifdef __cplusplus
 }
 #endif
-
-#define PLIANT_OLD_NAMES_OF_WORLD // For one version.
-#include "deprecated.h"
 
 #endif

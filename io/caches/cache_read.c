@@ -129,12 +129,11 @@ double pli_cache_frames_per_second(const pli_cache *cache)
     return cache->count > 0 ? cache->readers[0].frames_per_second : 60.0;
 }
 
-void pli_cache_get_object_sized(const pli_cache *cache, int32_t object, pli_cache_object *result, size_t size)
+pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
 {
-    pli_cache_object found = {0};
-    if (object >= 0 && object < cache->count)
-        found = (pli_cache_object){cache->readers[object].name, cache->readers[object].mesh, {0.8f, 0.8f, 0.8f}};
-    pli_struct_write(result, size, &found, sizeof found);
+    if (object < 0 || object >= cache->count)
+        return (pli_cache_object){0};
+    return (pli_cache_object){cache->readers[object].name, cache->readers[object].mesh, {0.8f, 0.8f, 0.8f}};
 }
 
 static pli_status check_frame(const pli_cache *cache, int32_t object, int32_t frame, pli_error *error)

@@ -7,17 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORDER_COOKIE 0x504c5243u
-
-void pli_recorder_def_init(pli_recorder_def *def, size_t size)
+pli_recorder_def pli_recorder_def_default(void)
 {
-    const pli_recorder_def standard = {.size = (uint32_t)size,
-                                       .cookie = RECORDER_COOKIE,
-                                       .directory = ".",
-                                       .name = "pliant",
-                                       .frames_per_second = 60.0,
-                                       .up = {0.0f, 1.0f, 0.0f}};
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_recorder_def){.directory = ".", .name = "pliant", .frames_per_second = 60.0, .up = {0.0f, 1.0f, 0.0f}};
 }
 
 static char *file_name(const char *name, int32_t object)
@@ -113,11 +105,7 @@ static pli_recorder *allocate(const pli_recorder_def *def, const pli_cache_row *
 pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorder, pli_error *error)
 {
     *recorder = NULL;
-    pli_recorder_def full = pli_recorder_def_default();
-    pli_status status = pli_def_read(&full, def, "pli_recorder_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check(def, error);
+    pli_status status = check(def, error);
 
     if (status != PLI_STATUS_OK)
         return status;

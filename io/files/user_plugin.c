@@ -13,7 +13,7 @@ static pli_status check_def(const char *path, const pli_plugin_table *plugin, pl
 {
     if (!plugin)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "plugin '%.300s': its " ENTRY " returns NULL", path);
-    if (plugin->size != sizeof *plugin || plugin->version != PLI_PLUGIN_VERSION)
+    if (plugin->version != PLI_PLUGIN_VERSION)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                         "plugin '%.300s' is of version %u, and this Pliant takes version %u; build it again with the "
                         "headers of this Pliant",

@@ -24,7 +24,7 @@ static bool read_target(pli_gltf_channel *c, const pli_gltf *g, json_t *channel)
     c->node = (int32_t)json_integer_value(node);
     for (int i = 0; i < 4; i++)
         if (strcmp(path, paths[i]) == 0) {
-            c->path = (pli_gltf_path)i;
+            c->path = (pli_gltf_target)i;
             return true;
         }
     return false;

@@ -4,12 +4,17 @@
 
 #include "formats/gltf_pose.h"
 
-typedef enum pli_gltf_path { PLI_GLTF_TRANSLATION, PLI_GLTF_ROTATION, PLI_GLTF_SCALE, PLI_GLTF_WEIGHTS } pli_gltf_path;
+typedef enum pli_gltf_target {
+    PLI_GLTF_TRANSLATION,
+    PLI_GLTF_ROTATION,
+    PLI_GLTF_SCALE,
+    PLI_GLTF_WEIGHTS
+} pli_gltf_target;
 typedef enum pli_gltf_curve { PLI_GLTF_LINEAR, PLI_GLTF_STEP, PLI_GLTF_CUBIC } pli_gltf_curve;
 
 typedef struct pli_gltf_channel {
     int32_t node;
-    pli_gltf_path path;
+    pli_gltf_target path;
     pli_gltf_curve curve;
     int32_t width; // Numbers per value: 3, 4, or one per morph target.
     pli_gltf_numbers times, values;

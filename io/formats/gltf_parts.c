@@ -136,7 +136,7 @@ pli_status pli_gltf_parts_add(pli_gltf_parts *parts, pli_gltf *g, const pli_gltf
         parts->skins = calloc((size_t)parts->skin_count + 1, sizeof *parts->skins);
     }
     if (!parts->skins ||
-        !pli_array_reserve((void **)&parts->items, &parts->capacity, (int64_t)parts->count + 1, sizeof *parts->items))
+        !pli_soup_reserve((void **)&parts->items, &parts->capacity, (int64_t)parts->count + 1, sizeof *parts->items))
         return pli_io_fail_memory(error);
     pli_gltf_part *part = &parts->items[parts->count++];
     *part = *given;

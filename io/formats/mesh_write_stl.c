@@ -2,7 +2,7 @@
 #include "formats/mesh_write.h"
 
 #include "files/bytes.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 
@@ -30,9 +30,9 @@ bool pli_write_stl(FILE *stream, const pli_mesh_writing *w)
     for (int32_t t = 0; t < w->topology->triangle_count; t++) {
         const int32_t *corners = w->topology->triangles + 3 * t;
         pli_vec3 a = point(w, corners[0]), b = point(w, corners[1]), c = point(w, corners[2]);
-        pli_vec3 n = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
-        float length = sqrtf(vec3_dot(n, n));
-        put_vector(stream, length > 0.0f ? vec3_scale(n, 1.0f / length) : (pli_vec3){0, 0, 0});
+        pli_vec3 n = pli_cross(pli_sub(b, a), pli_sub(c, a));
+        float length = sqrtf(pli_dot(n, n));
+        put_vector(stream, length > 0.0f ? pli_scale(n, 1.0f / length) : (pli_vec3){0, 0, 0});
         put_vector(stream, a);
         put_vector(stream, b);
         put_vector(stream, c);

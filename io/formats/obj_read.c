@@ -132,8 +132,8 @@ static pli_status read_face(reading *r)
             return fail_word(r, word, "an index, which is a number like 7 or 7/2/5");
         if (vertex > INT32_MAX || index_of(vertex, r->p->vertex_count) < 0)
             return fail_word(r, word, "a vertex: they count from 1, or from -1 backwards");
-        if (!pli_array_reserve((void **)&r->corners, &r->corner_capacity, (int64_t)count + 1, sizeof(int32_t)) ||
-            !pli_array_reserve((void **)&r->coordinates, &r->coordinate_capacity, (int64_t)count + 1, sizeof(int32_t)))
+        if (!pli_soup_reserve((void **)&r->corners, &r->corner_capacity, (int64_t)count + 1, sizeof(int32_t)) ||
+            !pli_soup_reserve((void **)&r->coordinates, &r->coordinate_capacity, (int64_t)count + 1, sizeof(int32_t)))
             return pli_io_fail_memory(r->error);
         r->corners[count] = index_of(vertex, r->p->vertex_count);
         r->coordinates[count] = index_of(coordinate, r->uv_count);

@@ -71,7 +71,7 @@ static pli_status read_list(reading *r, const pli_ply_property *p)
         return pli_fail(r->error, PLI_STATUS_PARSE, "%s:%d: a list '%s' of %g numbers is longer than the file",
                         r->s.name, (int)r->s.line, p->name, count);
     r->list_count = status == PLI_STATUS_OK && count < INT32_MAX ? (int32_t)count : 0;
-    if (!pli_array_reserve((void **)&r->list, &r->list_capacity, r->list_count, sizeof *r->list))
+    if (!pli_soup_reserve((void **)&r->list, &r->list_capacity, r->list_count, sizeof *r->list))
         return pli_io_fail_memory(r->error);
     for (int32_t i = 0; status == PLI_STATUS_OK && i < r->list_count; i++)
         status = read_number(r, p->type, &r->list[i]);
@@ -83,13 +83,13 @@ static bool keep_list(reading *r, const pli_ply_property *p)
 {
     if (p->use == PLI_PLY_INDICES) {
         r->corner_count = r->list_count;
-        if (!pli_array_reserve((void **)&r->corners, &r->corner_capacity, r->list_count, sizeof *r->corners))
+        if (!pli_soup_reserve((void **)&r->corners, &r->corner_capacity, r->list_count, sizeof *r->corners))
             return false;
         for (int32_t i = 0; i < r->list_count; i++)
             r->corners[i] = r->list[i] >= 0.0 && r->list[i] < INT32_MAX ? (int32_t)r->list[i] : -1;
     } else if (p->use == PLI_PLY_UV) {
         r->uv_count = r->list_count;
-        if (!pli_array_reserve((void **)&r->uv, &r->uv_capacity, r->list_count, sizeof *r->uv))
+        if (!pli_soup_reserve((void **)&r->uv, &r->uv_capacity, r->list_count, sizeof *r->uv))
             return false;
         for (int32_t i = 0; i < r->list_count; i++)
             r->uv[i] = (float)r->list[i];

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COOKIE 0x47455350u
 #define GRAVITY 9.81
 // Mesh sizes between these limits are taken as metres.
 #define SMALLEST 0.03
@@ -39,28 +38,9 @@
 #define SUBSTEP_RATE 600.0 // [1/s]
 enum { PLATE_MOST = 20000 };
 
-static const char *const names[] = {"auto", "cloth", "shell", "balloon"};
-
-const char *pli_guess_kind_name(pli_guess_kind kind)
+pli_guess_def pli_guess_def_default(void)
 {
-    return (int)kind >= 0 && kind < PLI_GUESS_KIND_COUNT ? names[kind] : NULL;
-}
-
-bool pli_guess_kind_from_name(const char *name, pli_guess_kind *kind)
-{
-    for (int i = 0; name && i < PLI_GUESS_KIND_COUNT; i++)
-        if (strcmp(names[i], name) == 0) {
-            *kind = (pli_guess_kind)i;
-            return true;
-        }
-    return false;
-}
-
-void pli_guess_def_init(pli_guess_def *def, size_t size)
-{
-    const pli_guess_def standard = {
-        .size = (uint32_t)size, .cookie = COOKIE, .frame = 1.0 / 60.0, .ground = true, .scale = 1.0f};
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_guess_def){.frame = 1.0 / 60.0, .ground = true, .scale = 1.0f};
 }
 
 /* ---- the kind of object ---------------------------------------------------------------------------- */
@@ -99,8 +79,8 @@ static void decide(guessed *w)
         why = m->curvature < GARMENT_CURVATURE ? "it is open, and not flat"
                                                : "it is open, and curved in two directions";
     }
-    snprintf(w->g.reason, sizeof w->g.reason, "%s%s: %s", w->g.kind == PLI_GUESS_CLOTH ? "" : "a ", names[w->g.kind],
-             why);
+    snprintf(w->g.reason, sizeof w->g.reason, "%s%s: %s", w->g.kind == PLI_GUESS_CLOTH ? "" : "a ",
+             pli_choice_name("guess", (int32_t)w->g.kind), why);
 }
 
 static void say(guessed *w, const char *what)
@@ -343,22 +323,18 @@ static pli_status guess_all(guessed *w, char **scene, pli_error *error)
     return pli_succeed(error);
 }
 
-pli_status pli_mesh_guess_sized(const pli_mesh *mesh, const pli_guess_def *given, pli_guess *guess, size_t size,
-                                char **scene, pli_error *error)
+pli_status pli_mesh_guess(const pli_mesh *mesh, const pli_guess_def *def, pli_guess *guess, char **scene,
+                          pli_error *error)
 {
-    pli_guess_def def;
-    pli_guess_def_init(&def, sizeof def);
-    pli_status status = pli_def_read(&def, given, "pli_guess_def", error);
-    if (status == PLI_STATUS_OK)
-        status = check(mesh, &def, error);
+    pli_status status = check(mesh, def, error);
     if (status != PLI_STATUS_OK)
         return status;
-    guessed w = {.t = pli_mesh_topology(mesh), .def = &def};
+    guessed w = {.t = pli_mesh_topology(mesh), .def = def};
     w.marked = calloc((size_t)w.t->vertex_count + 1, 1);
     if (!w.marked)
         return pli_io_fail_memory(error);
-    pli_measure_shape(mesh, def.z_up, &w.m);
-    w.g.unit = def.unit > 0.0 ? def.unit : guessed_unit(w.m.largest);
+    pli_measure_shape(mesh, def->z_up, &w.m);
+    w.g.unit = def->unit > 0.0 ? def->unit : guessed_unit(w.m.largest);
     w.gravity = GRAVITY / w.g.unit;
     w.g.extents = (pli_vec3){(float)w.m.extent[0], (float)w.m.extent[1], (float)w.m.extent[2]};
     w.g.edge = (float)w.m.edge;
@@ -369,7 +345,7 @@ pli_status pli_mesh_guess_sized(const pli_mesh *mesh, const pli_guess_def *given
         *scene = NULL;
     status = guess_all(&w, scene, error);
     if (status == PLI_STATUS_OK)
-        pli_struct_write(guess, size, &w.g, sizeof w.g);
+        *guess = w.g;
     free(w.marked);
     free(w.joins);
     return status;

@@ -16,8 +16,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define IMPORT_COOKIE 0x504c494du
-
 typedef struct format_row {
     pli_mesh_format face;
     pli_polygons_reader read;
@@ -60,14 +58,9 @@ static const format_row *row_of(const char *extension)
     return NULL;
 }
 
-void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size)
+pli_mesh_import_def pli_mesh_import_def_default(void)
 {
-    const pli_mesh_import_def standard = {.size = (uint32_t)size,
-                                          .cookie = IMPORT_COOKIE,
-                                          .scale = 1.0f,
-                                          .report_size = sizeof(pli_mesh_report),
-                                          .hooks = pli_hooks_default()};
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_mesh_import_def){.scale = 1.0f, .hooks = pli_hooks_default()};
 }
 
 static pli_status no_format(const char *path, const char *extension, const char *verb, pli_error *error)
@@ -152,12 +145,12 @@ static void drop_sizes(pli_polygons *polygons)
 
 // Rejects a mesh, with a report on the input and advice on repairing it.
 static pli_status refuse_mesh(const pli_mesh_def *def, const char *name, pli_status status, const char *message,
-                              pli_mesh_report *report, size_t report_size, pli_error *error)
+                              pli_mesh_report *report, pli_error *error)
 {
     pli_mesh_report found;
     pli_mesh_inspect(def, &found, NULL);
     if (report)
-        pli_struct_write(report, report_size, &found, sizeof found);
+        *report = found;
     bool repairable = status == PLI_STATUS_INVALID_MESH && def->policy == PLI_MESH_REFUSE &&
                       (found.repeated_vertex_faces || found.non_manifold_edges);
     return pli_fail(error, status, "%.150s: %.300s%s", name, message,
@@ -179,9 +172,9 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_
     pli_error inner = {0};
     pli_status status = pli_mesh_create(&def, mesh, &inner);
     if (status != PLI_STATUS_OK)
-        return refuse_mesh(&def, name, status, inner.message, report, import->report_size, error);
+        return refuse_mesh(&def, name, status, inner.message, report, error);
     if (report)
-        pli_struct_write(report, import->report_size, pli_mesh_get_report(*mesh), sizeof *report);
+        *report = *pli_mesh_get_report(*mesh);
     if (pli_mesh_topology(*mesh)->face_count > 0)
         return pli_succeed(error);
     pli_mesh_destroy(*mesh);
@@ -232,49 +225,41 @@ static pli_status finish_mesh(pli_polygons *polygons, const pli_mesh_import_def 
     return status;
 }
 
-// Reads the caller's definition over the defaults, and checks it.
-static pli_status take_def(pli_mesh_import_def *import, const pli_mesh_import_def *given, pli_mesh **mesh,
-                           pli_error *error)
+static pli_status check_import(const pli_mesh_import_def *import, pli_mesh **mesh, pli_error *error)
 {
-    *import = pli_mesh_import_def_default();
     *mesh = NULL;
-    pli_status status = pli_def_read(import, given, "pli_mesh_import_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
     if (import->attributes)
         *import->attributes = NULL;
     if (!(import->scale > 0.0f) || import->scale > 1e6f)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
                         (double)import->scale);
-    return status;
+    return PLI_STATUS_OK;
 }
 
-pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import_def *given,
+pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import_def *import,
                                 pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     const format_row *row = row_of(format);
-    pli_mesh_import_def import;
     pli_place place = {0};
-    pli_status status = take_def(&import, given, mesh, error);
+    pli_status status = check_import(import, mesh, error);
     if (status != PLI_STATUS_OK)
         return status;
     if (!row)
         return no_format("(memory)", format, "read", error);
-    place.source = import.files;
-    const pli_import_file file = {data ? data : "", data ? size : 0, format, import.files ? &place : NULL,
-                                  &import.hooks};
+    place.source = import->files;
+    const pli_import_file file = {data ? data : "", data ? size : 0, format, import->files ? &place : NULL,
+                                  &import->hooks};
     pli_polygons polygons;
-    status = read_polygons(&file, row, &import, &polygons, error);
-    return status == PLI_STATUS_OK ? finish_mesh(&polygons, &import, format, mesh, report, error) : status;
+    status = read_polygons(&file, row, import, &polygons, error);
+    return status == PLI_STATUS_OK ? finish_mesh(&polygons, import, format, mesh, report, error) : status;
 }
 
-pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_mesh_import_def *given, pli_mesh **mesh,
-                            pli_mesh_report *report, pli_error *error)
+pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_mesh_import_def *import,
+                            pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     char extension[16];
     pli_bytes bytes;
-    pli_mesh_import_def import;
-    pli_status status = take_def(&import, given, mesh, error);
+    pli_status status = check_import(import, mesh, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_file_extension(path, extension);
@@ -287,20 +272,19 @@ pli_status pli_mesh_read_at(const pli_place *place, const char *path, const pli_
     status = pli_place_read(place, path, &bytes, error);
     if (status != PLI_STATUS_OK)
         return status;
-    const pli_import_file file = {bytes.data, bytes.size, path, place, &import.hooks};
+    const pli_import_file file = {bytes.data, bytes.size, path, place, &import->hooks};
     pli_polygons polygons;
-    status = read_polygons(&file, row, &import, &polygons, error);
+    status = read_polygons(&file, row, import, &polygons, error);
     pli_bytes_release(&bytes);
-    return status == PLI_STATUS_OK ? finish_mesh(&polygons, &import, path, mesh, report, error) : status;
+    return status == PLI_STATUS_OK ? finish_mesh(&polygons, import, path, mesh, report, error) : status;
 }
 
-pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *given, pli_mesh **mesh, pli_mesh_report *report,
+pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
                          pli_error *error)
 {
-    pli_mesh_import_def import;
-    pli_status status = take_def(&import, given, mesh, error);
-    const pli_place place = {.source = status == PLI_STATUS_OK ? import.files : NULL};
-    return status == PLI_STATUS_OK ? pli_mesh_read_at(&place, path, given, mesh, report, error) : status;
+    pli_status status = check_import(import, mesh, error);
+    const pli_place place = {.source = status == PLI_STATUS_OK ? import->files : NULL};
+    return status == PLI_STATUS_OK ? pli_mesh_read_at(&place, path, import, mesh, report, error) : status;
 }
 
 static pli_status fail_attributes(const char *path, const char *what, pli_error *error)
@@ -345,7 +329,6 @@ pli_status pli_mesh_write_with_attributes(const char *path, const pli_mesh *mesh
                                           pli_view positions, pli_view normals, pli_error *error)
 {
     char extension[16];
-    pli_mesh_attributes full = pli_mesh_attributes_default();
     pli_file_extension(path, extension);
     const format_row *row = row_of(extension);
     if (!row || !row->write)
@@ -356,15 +339,13 @@ pli_status pli_mesh_write_with_attributes(const char *path, const pli_mesh *mesh
     if (positions.count != topology->vertex_count || (normals.count != 0 && normals.count != topology->vertex_count))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: %d positions and %d normals for %d vertices", path,
                         (int)positions.count, (int)normals.count, (int)topology->vertex_count);
-    pli_status status = attributes ? pli_def_read(&full, attributes, "pli_mesh_attributes", error) : PLI_STATUS_OK;
-    if (status == PLI_STATUS_OK && attributes)
-        status = check_attributes(path, topology, &full, error);
+    pli_status status = attributes ? check_attributes(path, topology, attributes, error) : PLI_STATUS_OK;
     pli_new_file file;
     if (status == PLI_STATUS_OK)
         status = pli_new_file_open(&file, path, error);
     if (status != PLI_STATUS_OK)
         return status;
-    const pli_mesh_writing writing = {topology, positions, normals, attributes ? &full : NULL, extension};
+    const pli_mesh_writing writing = {topology, positions, normals, attributes, extension};
     if (row->write(file.stream, &writing))
         return pli_new_file_commit(&file, error);
     pli_new_file_abandon(&file);

@@ -3,7 +3,7 @@
 #include "scene/scene_attachments.h"
 
 #include "scene_format/scene_values.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 static pli_vec3 start_of(const pli_topology *topology, pli_transform pose, int32_t vertex)
 {
     const float *p = topology->positions + 3 * vertex;
-    pli_vec3 turned = quat_rotate(pose.rotation, (pli_vec3){p[0], p[1], p[2]});
+    pli_vec3 turned = scene_rotate(pose.rotation, (pli_vec3){p[0], p[1], p[2]});
     return (pli_vec3){turned.x + pose.position.x, turned.y + pose.position.y, turned.z + pose.position.z};
 }
 

@@ -7,6 +7,7 @@
 #include "scene_format/scene_values.h"
 #include "support/library.h"
 
+#include <pliant/math.h>
 #include <pliant/ode.h>
 
 #include <stdio.h>
@@ -14,9 +15,9 @@
 #include <string.h>
 
 #define ODE_FUNCTIONS(NAME)                                                                                            \
-    NAME(pli_ode_def_init)                                                                                             \
-    NAME(pli_ode_body_def_init)                                                                                        \
-    NAME(pli_ode_joint_def_init)                                                                                       \
+    NAME(pli_ode_def_default)                                                                                          \
+    NAME(pli_ode_body_def_default)                                                                                     \
+    NAME(pli_ode_joint_def_default)                                                                                    \
     NAME(pli_ode_create)                                                                                               \
     NAME(pli_ode_body_create)                                                                                          \
     NAME(pli_ode_joint_create)                                                                                         \
@@ -44,14 +45,11 @@ static pli_status load_functions(ode_functions *ode, pli_error *error)
 
 static const float degree = 0.01745329251994330f;
 
-static pli_vec3 scaled(pli_vec3 v, float s) { return (pli_vec3){v.x * s, v.y * s, v.z * s}; }
-
 // Creates a body from its shapes, which are consecutive in the list.
 static pli_status make_body(const ode_functions *f, pli_ode *ode, json_t *json, const scene_body_shape *parts,
                             int count, pli_error *error)
 {
-    pli_ode_body_def def;
-    f->pli_ode_body_def_init(&def, sizeof def);
+    pli_ode_body_def def = f->pli_ode_body_def_default();
     pli_collider_def *shapes = calloc((size_t)count + 1, sizeof *shapes);
     if (!shapes)
         return pli_io_fail_memory(error);
@@ -67,7 +65,7 @@ static pli_status make_body(const ode_functions *f, pli_ode *ode, json_t *json, 
     def.density = (float)scene_number(json, "density", (double)def.density);
     def.pose = scene_pose(json_object_get(json, "pose"));
     def.velocity = scene_vector(json, "velocity", def.velocity);
-    def.angular_velocity = scaled(scene_vector(json, "angular_velocity", def.angular_velocity), degree);
+    def.angular_velocity = pli_scale(scene_vector(json, "angular_velocity", def.angular_velocity), degree);
     def.fixed = scene_boolean(json, "fixed", def.fixed);
     def.mass_scale = (float)scene_number(json, "mass_scale", (double)def.mass_scale);
     pli_rigid_body body;
@@ -80,8 +78,7 @@ static pli_status make_joint(const ode_functions *f, const pli_scene *scene, pli
                              json_t *json, pli_error *error)
 {
     const scene_table *table = scene_find_key(&scene_root, "joints")->inner;
-    pli_ode_joint_def def;
-    f->pli_ode_joint_def_init(&def, sizeof def);
+    pli_ode_joint_def def = f->pli_ode_joint_def_default();
     int index = scene_body_index(scene->root, scene_text(json, "body", ""));
     json_t *body = json_array_get(json_object_get(scene->root, "bodies"), (size_t)index);
     json_t *motor = json_object_get(json, "motor");
@@ -132,7 +129,6 @@ static pli_status make_all(const ode_functions *f, const pli_scene *scene, pli_w
 pli_status scene_make_bodies(const pli_scene *scene, pli_world *world, pli_ode **ode, char path[SCENE_BODY_PATH],
                              pli_error *error)
 {
-    pli_ode_def def;
     ode_functions f;
     *ode = NULL;
     if (scene->body_shape_count == 0)
@@ -141,7 +137,7 @@ pli_status scene_make_bodies(const pli_scene *scene, pli_world *world, pli_ode *
     pli_status status = load_functions(&f, error);
     if (status != PLI_STATUS_OK)
         return status;
-    f.pli_ode_def_init(&def, sizeof def);
+    const pli_ode_def def = f.pli_ode_def_default();
     status = f.pli_ode_create(world, &def, ode, error);
     return status == PLI_STATUS_OK ? make_all(&f, scene, world, *ode, path, error) : status;
 }

@@ -20,16 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOAD_COOKIE 0x504c534cu
-
-void pli_scene_load_def_init(pli_scene_load_def *def, size_t size)
+pli_scene_load_def pli_scene_load_def_default(void)
 {
-    const pli_scene_load_def standard = {.size = (uint32_t)size,
-                                         .cookie = LOAD_COOKIE,
-                                         .vertex_limit = 4000000,
-                                         .diagnostic_size = sizeof(pli_scene_diagnostic),
-                                         .hooks = pli_hooks_default()};
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_scene_load_def){.vertex_limit = 4000000, .hooks = pli_hooks_default()};
 }
 
 static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
@@ -198,14 +191,9 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
 {
     pli_bytes bytes = {0};
     *result = NULL;
-    pli_scene_load_def full = pli_scene_load_def_default();
-    pli_status status = pli_def_read(&full, def, "pli_scene_load_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    def = &full;
     if (def->diagnostic_count)
         *def->diagnostic_count = 0;
-    status = read_text(def, &bytes, error);
+    pli_status status = read_text(def, &bytes, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_scene *scene = create(def);

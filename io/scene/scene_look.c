@@ -1,7 +1,7 @@
 // Appearance of deformables: their own, the appearance of their parts, and the edges along which hems and seams run.
 #include "scene/scene_texture.h"
 #include "scene_format/scene_values.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static json_t *parts_of(const pli_scene *scene, int32_t deformable)
     return json_object_get(json_object_get(item_at(scene, deformable), "look"), "parts");
 }
 
-void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_scene_look *result, size_t size)
+pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
 {
     json_t *look = json_object_get(item_at(scene, deformable), "look");
     const scene_table *table = scene_find_key(scene_find_key(&scene_root, "deformables")->inner, "look")->inner;
@@ -45,7 +45,7 @@ void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_sc
     };
     found.image = scene_look_image(scene, look, "image", &found.image_width, &found.image_height);
     found.back_image = scene_look_image(scene, look, "back_image", &found.back_image_width, &found.back_image_height);
-    pli_struct_write(result, size, &found, sizeof found);
+    return found;
 }
 
 /* ---- parts -------------------------------------------------------------------------------------- */
@@ -56,7 +56,7 @@ static bool face_in_box(const pli_topology *t, int32_t face, const pli_transform
     pli_vec3 low = scene_vector(box, "minimum", (pli_vec3){0}), high = scene_vector(box, "maximum", (pli_vec3){0});
     for (int32_t c = t->face_offsets[face]; c < t->face_offsets[face + 1]; c++) {
         const float *at = t->positions + 3 * (size_t)t->face_vertices[c];
-        pli_vec3 p = vec3_add(quat_rotate(pose->rotation, (pli_vec3){at[0], at[1], at[2]}), pose->position);
+        pli_vec3 p = pli_add(pli_rotate(pose->rotation, (pli_vec3){at[0], at[1], at[2]}), pose->position);
         if (!(p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z))
             return false;
     }
@@ -111,7 +111,7 @@ static bool write_colours(const pli_scene *scene, int32_t deformable, bool backs
         json_t *part = parts[f] == NO_PART ? NULL : json_array_get(parts_of(scene, deformable), (size_t)parts[f]);
         pli_vec3 colour = part ? colour_of(part) : backs ? look.back : look.front;
         if (part && backs)
-            colour = scene_vector(part, "back", vec3_scale(colour, 0.75f));
+            colour = scene_vector(part, "back", pli_scale(colour, 0.75f));
         memcpy(colours + 3 * (size_t)f, &colour, sizeof colour);
     }
     free(parts);

@@ -181,7 +181,7 @@ pli_status scene_paint_deformable(const pli_scene *scene, pli_world *world, size
     return status;
 }
 
-pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraint_set set,
+pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraints set,
                            pli_error *error)
 {
     json_t *paint = json_object_get(set_json, "painted");

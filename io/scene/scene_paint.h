@@ -12,7 +12,7 @@ void scene_check_paint(const pli_scene *scene, scene_diagnostics *diagnostics);
 // Paint deformable `i` of the scene, and one of its sets.
 pli_status scene_paint_deformable(const pli_scene *scene, pli_world *world, size_t i, pli_deformable deformable,
                                   pli_error *error);
-pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraint_set set,
+pli_status scene_paint_set(const pli_scene *scene, pli_world *world, size_t i, json_t *set_json, pli_constraints set,
                            pli_error *error);
 
 #endif

@@ -309,12 +309,12 @@ static void find_directions(const pli_topology *t, const pli_mesh_attributes *al
     }
 }
 
-pli_status scene_set_warp(const pli_scene *scene, pli_world *world, size_t i, pli_constraint_set set, pli_error *error)
+pli_status scene_set_warp(const pli_scene *scene, pli_world *world, size_t i, pli_constraints set, pli_error *error)
 {
     json_t *material = json_object_get(json_array_get(json_object_get(scene->root, "deformables"), i), "material");
     const char *name = scene_text(material, "warp_attribute", NULL);
-    pli_constraint_set_info info;
-    pli_status status = pli_constraint_set_get_info(world, set, &info, error);
+    pli_constraints_info info;
+    pli_status status = pli_constraints_get_info(world, set, &info, error);
     if (!name || status != PLI_STATUS_OK || !scene_find_parameter(info.type, "warp_x"))
         return status;
     const pli_topology *t = pli_mesh_topology(scene->meshes[i]);
@@ -322,7 +322,7 @@ pli_status scene_set_warp(const pli_scene *scene, pli_world *world, size_t i, pl
     if (!directions)
         return pli_io_fail_memory(error);
     find_directions(t, scene->attributes[i], pli_mesh_attribute_named(scene->attributes[i], name), directions);
-    status = pli_constraint_set_set_warp(world, set, directions, t->face_count, error);
+    status = pli_constraints_set_warp(world, set, directions, t->face_count, error);
     free(directions);
     return status;
 }

@@ -22,6 +22,6 @@ bool scene_image_values(const pli_scene *scene, size_t i, json_t *paint, int32_t
 // Pixels of the image that an appearance names by a key, sRGB RGBA, top row first, or null.
 const uint8_t *scene_look_image(const pli_scene *scene, json_t *look, const char *key, int32_t *width, int32_t *height);
 // Sets the warp direction of a set as its deformable's material says.
-pli_status scene_set_warp(const pli_scene *scene, pli_world *world, size_t i, pli_constraint_set set, pli_error *error);
+pli_status scene_set_warp(const pli_scene *scene, pli_world *world, size_t i, pli_constraints set, pli_error *error);
 
 #endif

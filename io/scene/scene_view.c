@@ -1,7 +1,7 @@
 // View, colours of colliders, output formats, probes and expectations of a scene.
 #include "scene/scene_bodies.h"
 #include "scene_format/scene_values.h"
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <pliant/render.h>
 
@@ -28,7 +28,7 @@ static int32_t followed(const pli_scene *scene, const char *name)
     return name ? PLI_SCENE_FOLLOW_ALL : PLI_SCENE_FOLLOW_NONE;
 }
 
-void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size_t size)
+pli_scene_view pli_scene_get_view(const pli_scene *scene)
 {
     json_t *json = json_object_get(scene->root, "view");
     bool z_up = strcmp(scene_text(scene->root, "up", "y"), "z") == 0;
@@ -59,7 +59,7 @@ void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size
         .orbit = (float)scene_number(json, "orbit", 0.0),
         .fits_run = scene_choice(json, "fit", table, 0) == 1,
     };
-    pli_struct_write(view, size, &found, sizeof found);
+    return found;
 }
 
 // The world's list of colliders begins with the shapes of bodies.
@@ -117,7 +117,7 @@ int32_t pli_scene_probe_count(const pli_scene *scene)
     return (int32_t)json_array_size(json_object_get(scene->root, "probes"));
 }
 
-void pli_scene_get_probe_sized(const pli_scene *scene, int32_t i, pli_scene_probe *probe, size_t size)
+pli_scene_probe pli_scene_get_probe(const pli_scene *scene, int32_t i)
 {
     json_t *probes = json_object_get(scene->root, "probes");
     json_t *json = i >= 0 ? json_array_get(probes, (size_t)i) : NULL;
@@ -127,10 +127,10 @@ void pli_scene_get_probe_sized(const pli_scene *scene, int32_t i, pli_scene_prob
                                   .deformable = scene_text(json, "deformable", NULL),
                                   .measure = scene_text(json, "measure", "position"),
                                   .vertex = (int32_t)scene_number(json, "vertex", 0.0)};
-    pli_struct_write(probe, size, &found, sizeof found);
+    return found;
 }
 
-void pli_scene_get_expect_sized(const pli_scene *scene, pli_scene_expect *expect, size_t size)
+pli_scene_expect pli_scene_get_expect(const pli_scene *scene)
 {
     json_t *json = json_object_get(scene->root, "expect");
     const pli_scene_expect found = {
@@ -142,10 +142,10 @@ void pli_scene_get_expect_sized(const pli_scene *scene, pli_scene_expect *expect
         .stretch_end = scene_number(json, "stretch_end", (double)INFINITY),
         .stuck = scene_number(json, "stuck", (double)INFINITY),
     };
-    pli_struct_write(expect, size, &found, sizeof found);
+    return found;
 }
 
-void pli_scene_get_end_sized(const pli_scene *scene, int32_t i, pli_scene_end *end, size_t size)
+pli_scene_end pli_scene_get_end(const pli_scene *scene, int32_t i)
 {
     json_t *ends = json_object_get(json_object_get(scene->root, "expect"), "ends");
     json_t *json = i >= 0 ? json_array_get(ends, (size_t)i) : NULL, *volume = json_object_get(json, "volume");
@@ -161,5 +161,5 @@ void pli_scene_get_end_sized(const pli_scene *scene, int32_t i, pli_scene_end *e
         found.volume_minimum = json_number_value(json_array_get(volume, 0));
         found.volume_maximum = json_number_value(json_array_get(volume, 1));
     }
-    pli_struct_write(end, size, &found, sizeof found);
+    return found;
 }

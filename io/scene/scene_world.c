@@ -17,13 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORLD_COOKIE 0x504c5357u
-
-void pli_scene_world_def_init(pli_scene_world_def *def, size_t size)
-{
-    const pli_scene_world_def standard = {.size = (uint32_t)size, .cookie = WORLD_COOKIE, .hooks = pli_hooks_default()};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_scene_world_def pli_scene_world_def_default(void) { return (pli_scene_world_def){.hooks = pli_hooks_default()}; }
 
 static bool up_is_z(const pli_scene *scene) { return strcmp(scene_text(scene->root, "up", "y"), "z") == 0; }
 
@@ -108,7 +102,7 @@ static pli_status make_set(const pli_scene *scene, pli_world *world, size_t i, p
 {
     const pli_constraint_type *type = scene_find_type(scene->plugins, scene_text(json, "type", ""));
     pli_parameter_value values[PLI_PARAMETERS_MAX];
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     const pli_property *parameter;
     for (int32_t k = 0; (parameter = pli_constraint_type_parameter(type, k)); k++) {
         json_t *value = json_object_get(json, parameter->name);
@@ -124,13 +118,13 @@ static pli_status make_set(const pli_scene *scene, pli_world *world, size_t i, p
     def.parameters = values;
     def.particles = particles;
     def.constraint_count = particles ? listed / type->cardinality : 0;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_status status = listed > 0 && !particles ? pli_io_fail_memory(error)
-                                                 : pli_constraint_set_create(world, &def, &set, error);
+                                                 : pli_constraints_create(world, &def, &set, error);
     free(particles);
     const double stiffness = scene_number(json, "tensile_stiffness", 0.0);
     if (status == PLI_STATUS_OK && stiffness > 0.0)
-        status = pli_constraint_set_set_tensile_stiffness(world, set, stiffness, error);
+        status = pli_constraints_set_tensile_stiffness(world, set, stiffness, error);
     if (status == PLI_STATUS_OK)
         status = scene_set_warp(scene, world, i, set, error);
     return status == PLI_STATUS_OK ? scene_paint_set(scene, world, i, json, set, error) : status;
@@ -212,11 +206,6 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
                                   pli_error *error)
 {
     *world = NULL;
-    pli_scene_world_def full = pli_scene_world_def_default();
-    pli_status status = pli_def_read(&full, def, "pli_scene_world_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    def = &full;
     pli_world_def w = pli_world_def_default();
     w.settings = settings_of(scene);
     scene_properties(scene->root, pli_descriptor_group_find("world"), &w);
@@ -224,7 +213,7 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
     w.simd = def->simd;
     w.hooks = def->hooks;
     w.tasks = def->tasks;
-    status = pli_world_create(&w, world, error);
+    pli_status status = pli_world_create(&w, world, error);
     for (int32_t i = 0; i < scene->plugins.count && status == PLI_STATUS_OK; i++)
         status = pli_plugin_register(scene->plugins.rows[i], *world, error);
     if (status == PLI_STATUS_OK && def->cooked)
@@ -270,8 +259,8 @@ static pli_status apply_keyframe(const pli_scene *scene, pli_world *world, json_
         return status == PLI_STATUS_OK ? pli_world_set_settings(world, &settings, error) : status;
     }
     scene_at(scene->root, path, &parent, last);
-    return pli_constraint_set_write_parameter(world, pli_world_constraint_set_at(world, set_index(scene, parent)), last,
-                                              scene_pairs_at(keys, time, 0), error);
+    return pli_constraints_set_parameter(world, pli_world_constraints_at(world, set_index(scene, parent)), last,
+                                         scene_pairs_at(keys, time, 0), error);
 }
 
 static pli_status move_attachments(const pli_scene *scene, pli_world *world, double now, double then, pli_error *error)

@@ -11,10 +11,8 @@
 
 void scene_diagnostics_keep(const scene_diagnostics *f, const pli_scene_diagnostic *message)
 {
-    if (!f->def->diagnostics || f->count >= f->def->diagnostic_capacity)
-        return;
-    char *at = (char *)f->def->diagnostics + (size_t)f->count * f->def->diagnostic_size;
-    pli_struct_write(at, f->def->diagnostic_size, message, sizeof *message);
+    if (f->def->diagnostics && f->count < f->def->diagnostic_capacity)
+        f->def->diagnostics[f->count] = *message;
 }
 
 void scene_report(scene_diagnostics *f, pli_status status, bool warning, const char *path, const char *format, ...)

@@ -174,7 +174,7 @@ static void choose_bending(writing *w, json_t *deformable, scene_plugins plugins
     const double rigidity = scene_number(deformable, "rigidity", 0.0);
     if (!(rigidity > 0.0) || bends_already(w, deformable, plugins, rigidity))
         return;
-    const char *type = pli_bending_choose(mesh);
+    const char *type = pli_mesh_recommended_bending(mesh);
     if (strcmp(type, "plate") == 0) {
         bend_by_plate(w, deformable, rigidity);
         return;

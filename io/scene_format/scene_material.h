@@ -14,7 +14,7 @@ pli_status scene_material_of(json_t *material, pli_material_def *def, pli_error 
 // constraints. Invalid materials are left to the check. False when memory runs out.
 bool scene_expand_materials(json_t *root, scene_plugins plugins);
 // Also writes the values that depend on the mesh, unless the scene has them: the contact distance of a material, and the bending model
-// of a deformable with a rigidity, a plate or a set (pli_bending_choose). False when memory runs out.
+// of a deformable with a rigidity, a plate or a set (pli_mesh_recommended_bending). False when memory runs out.
 bool scene_fit_to_mesh(json_t *deformable, scene_plugins plugins, const pli_mesh *mesh);
 // Checks materials and tensile stiffnesses, after the check of all keys.
 void scene_check_material(scene_diagnostics *diagnostics, json_t *deformable, const char *path);

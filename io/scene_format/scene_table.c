@@ -109,7 +109,7 @@ static const scene_key settings_keys[] = {
 };
 static const scene_table settings = {"settings", NULL, settings_keys, COUNT(settings_keys), "settings"};
 
-static const scene_key contact_keys[] = {PROPERTY("contact", "guarantee")};
+static const scene_key contact_keys[] = {PROPERTY("contact", "ccd")};
 static const scene_table contact = {"contact", NULL, contact_keys, COUNT(contact_keys), "contact"};
 
 static const scene_key grid_keys[] = {

@@ -1,7 +1,7 @@
 // Reads values, poses and motion from a checked tree.
 #include "scene_format/scene_values.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <math.h>
 #include <string.h>
@@ -69,8 +69,6 @@ static void read_values(json_t *value, const pli_property *property, double valu
     case PLI_PROPERTY_LAYERS:
         values[0] = bits_of(value);
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // Not a kind; it only sets the size of the enum.
-        break;
     }
 }
 
@@ -122,11 +120,24 @@ pli_transform scene_pose(json_t *object)
                            scene_turn(scene_vector(object, "axis", up_y()), scene_number(object, "angle", 0.0))};
 }
 
+// The Hamilton product and q v q*. Their order of operations differs from pliant/math.h, and pinned states of scenes depend on it.
+static pli_quat quat_product(pli_quat a, pli_quat b)
+{
+    return (pli_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+pli_vec3 scene_rotate(pli_quat q, pli_vec3 v)
+{
+    const pli_quat p = quat_product(quat_product(q, (pli_quat){v.x, v.y, v.z, 0}), pli_conjugate(q));
+    return (pli_vec3){p.x, p.y, p.z};
+}
+
 // Moves `start` by a translation and a rotation about a point.
 static pli_transform moved(pli_transform start, pli_vec3 centre, pli_vec3 shift, pli_quat turn)
 {
     pli_vec3 arm = {start.position.x - centre.x, start.position.y - centre.y, start.position.z - centre.z};
-    pli_vec3 swung = quat_rotate(turn, arm);
+    pli_vec3 swung = scene_rotate(turn, arm);
     return (pli_transform){{centre.x + swung.x + shift.x, centre.y + swung.y + shift.y, centre.z + swung.z + shift.z},
                            quat_product(turn, start.rotation)};
 }

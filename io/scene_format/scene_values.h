@@ -21,6 +21,8 @@ pli_transform scene_pose(json_t *object);
 pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh);
 // Rotation by degrees about an axis of any length; the identity for a zero axis.
 pli_quat scene_turn(pli_vec3 axis, double degrees);
+// Rotates by a unit quaternion as q v q*, an order of operations that pinned states of scenes depend on.
+pli_vec3 scene_rotate(pli_quat q, pli_vec3 v);
 
 // Pose of a moving object at a time, from its start pose; `centre` is the default centre of rotation.
 pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 centre, double time);

@@ -4,13 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ATTRIBUTES_COOKIE 0x504c4d41u
-
-void pli_mesh_attributes_init(pli_mesh_attributes *attributes, size_t size)
-{
-    const pli_mesh_attributes standard = {.size = (uint32_t)size, .cookie = ATTRIBUTES_COOKIE};
-    pli_struct_write(attributes, size, &standard, sizeof standard);
-}
+pli_mesh_attributes pli_mesh_attributes_default(void) { return (pli_mesh_attributes){0}; }
 
 void pli_mesh_attributes_destroy(pli_mesh_attributes *a)
 {

@@ -6,8 +6,7 @@
 
 bool pli_polygons_add_vertex(pli_polygons *p, float x, float y, float z)
 {
-    if (!pli_array_reserve((void **)&p->positions, &p->vertex_capacity, (int64_t)p->vertex_count + 1,
-                           3 * sizeof(float)))
+    if (!pli_soup_reserve((void **)&p->positions, &p->vertex_capacity, (int64_t)p->vertex_count + 1, 3 * sizeof(float)))
         return false;
     float *at = p->positions + 3 * (size_t)p->vertex_count++;
     at[0] = x, at[1] = y, at[2] = z;
@@ -16,9 +15,9 @@ bool pli_polygons_add_vertex(pli_polygons *p, float x, float y, float z)
 
 bool pli_polygons_add_face(pli_polygons *p, const int32_t *corners, int32_t count)
 {
-    if (!pli_array_reserve((void **)&p->sizes, &p->face_capacity, (int64_t)p->face_count + 1, sizeof *p->sizes) ||
-        !pli_array_reserve((void **)&p->corners, &p->corner_capacity, (int64_t)p->corner_count + count,
-                           sizeof *p->corners))
+    if (!pli_soup_reserve((void **)&p->sizes, &p->face_capacity, (int64_t)p->face_count + 1, sizeof *p->sizes) ||
+        !pli_soup_reserve((void **)&p->corners, &p->corner_capacity, (int64_t)p->corner_count + count,
+                          sizeof *p->corners))
         return false;
     p->sizes[p->face_count++] = count;
     if (count > 0)

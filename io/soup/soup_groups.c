@@ -55,8 +55,8 @@ int32_t pli_soup_group_named(pli_soup_groups *groups, int32_t kind, const char *
     if (*bucket >= 0)
         return *bucket;
     char *copy = strndup(name, (size_t)length);
-    if (!copy || !pli_array_reserve((void **)&groups->items, &groups->capacity, (int64_t)groups->count + 1,
-                                    sizeof *groups->items)) {
+    if (!copy || !pli_soup_reserve((void **)&groups->items, &groups->capacity, (int64_t)groups->count + 1,
+                                   sizeof *groups->items)) {
         free(copy);
         return -1;
     }
@@ -68,7 +68,7 @@ int32_t pli_soup_group_named(pli_soup_groups *groups, int32_t kind, const char *
 bool pli_soup_group_add(pli_soup_groups *groups, int32_t index, int32_t element)
 {
     pli_soup_group *group = &groups->items[index];
-    if (!pli_array_reserve((void **)&group->elements, &group->capacity, (int64_t)group->count + 1, sizeof(int32_t)))
+    if (!pli_soup_reserve((void **)&group->elements, &group->capacity, (int64_t)group->count + 1, sizeof(int32_t)))
         return false;
     group->elements[group->count++] = element;
     return true;
@@ -77,7 +77,7 @@ bool pli_soup_group_add(pli_soup_groups *groups, int32_t index, int32_t element)
 bool pli_soup_group_add_weighted(pli_soup_groups *groups, int32_t index, int32_t element, float weight)
 {
     pli_soup_group *group = &groups->items[index];
-    if (!pli_array_reserve((void **)&group->weights, &group->weight_capacity, (int64_t)group->count + 1, sizeof(float)))
+    if (!pli_soup_reserve((void **)&group->weights, &group->weight_capacity, (int64_t)group->count + 1, sizeof(float)))
         return false;
     group->weights[group->count] = weight;
     return pli_soup_group_add(groups, index, element);

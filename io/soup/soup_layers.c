@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool pli_array_reserve(void **array, int32_t *capacity, int64_t needed, size_t size)
+bool pli_soup_reserve(void **array, int32_t *capacity, int64_t needed, size_t size)
 {
     if (needed <= *capacity)
         return true;
@@ -30,8 +30,8 @@ pli_soup_layer *pli_layer_named(pli_soup_layers *layers, const char *name, int32
             return item;
     }
     char *copy = strndup(name, (size_t)length);
-    if (!copy || !pli_array_reserve((void **)&layers->items, &layers->capacity, (int64_t)layers->count + 1,
-                                    sizeof *layers->items)) {
+    if (!copy || !pli_soup_reserve((void **)&layers->items, &layers->capacity, (int64_t)layers->count + 1,
+                                   sizeof *layers->items)) {
         free(copy);
         return NULL;
     }
@@ -43,7 +43,7 @@ pli_soup_layer *pli_layer_named(pli_soup_layers *layers, const char *name, int32
 bool pli_layer_set(pli_soup_layer *layer, int32_t element, const float *value)
 {
     size_t size = (size_t)layer->width * sizeof(float);
-    if (!pli_array_reserve((void **)&layer->values, &layer->capacity, (int64_t)element + 1, size))
+    if (!pli_soup_reserve((void **)&layer->values, &layer->capacity, (int64_t)element + 1, size))
         return false;
     if (element > layer->count)
         memset(layer->values + (size_t)layer->count * (size_t)layer->width, 0, (size_t)(element - layer->count) * size);
@@ -54,7 +54,7 @@ bool pli_layer_set(pli_soup_layer *layer, int32_t element, const float *value)
 
 bool pli_layer_set_corner(pli_soup_layer *layer, int32_t corner, int32_t value)
 {
-    if (!pli_array_reserve((void **)&layer->corners, &layer->corner_capacity, (int64_t)corner + 1, sizeof(int32_t)))
+    if (!pli_soup_reserve((void **)&layer->corners, &layer->corner_capacity, (int64_t)corner + 1, sizeof(int32_t)))
         return false;
     while (layer->corner_count < corner)
         layer->corners[layer->corner_count++] = -1;

@@ -41,6 +41,6 @@ const float *pli_layer_at(const pli_soup_layer *layer, int32_t vertex, int32_t c
 void pli_soup_layers_release(pli_soup_layers *layers);
 
 // Reserves memory for `needed` elements of `size` bytes. False when memory or the range of int32_t runs out.
-bool pli_array_reserve(void **array, int32_t *capacity, int64_t needed, size_t size);
+bool pli_soup_reserve(void **array, int32_t *capacity, int64_t needed, size_t size);
 
 #endif

@@ -2,7 +2,7 @@
 // uses the lines of its corners' edges, since the distance itself is not linear where the nearest edge changes within it.
 #include "gl/edge_distance.h"
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 #include <stdlib.h>
 
@@ -22,12 +22,12 @@ static pli_vec3 at(const pli_topology *t, int32_t vertex)
 // Distance of a vertex from an edge, or from the line through it.
 static float distance(const pli_topology *t, int32_t vertex, int32_t edge, bool line)
 {
-    const pli_vec3 a = at(t, start_of(t, edge)), along = vec3_sub(at(t, end_of(t, edge)), a);
-    const pli_vec3 from = vec3_sub(at(t, vertex), a);
-    const float square = vec3_dot(along, along), share = square > 0.0f ? vec3_dot(from, along) / square : 0.0f;
+    const pli_vec3 a = at(t, start_of(t, edge)), along = pli_sub(at(t, end_of(t, edge)), a);
+    const pli_vec3 from = pli_sub(at(t, vertex), a);
+    const float square = pli_dot(along, along), share = square > 0.0f ? pli_dot(from, along) / square : 0.0f;
     const float used = line ? share : fminf(fmaxf(share, 0.0f), 1.0f);
-    const pli_vec3 off = vec3_sub(from, vec3_scale(along, used));
-    return sqrtf(vec3_dot(off, off));
+    const pli_vec3 off = pli_sub(from, pli_scale(along, used));
+    return sqrtf(pli_dot(off, off));
 }
 
 // One pass over the triangles, in either direction; returns whether any vertex has found a nearer edge.

@@ -4,7 +4,7 @@
 pli_vec3 vec_across(pli_vec3 a)
 {
     pli_vec3 other = fabsf(a.x) < 0.6f ? (pli_vec3){1, 0, 0} : (pli_vec3){0, 0, 1};
-    return vec_unit(vec3_cross(other, a));
+    return vec_unit(pli_cross(other, a));
 }
 
 matrix matrix_product(const matrix *a, const matrix *b)
@@ -19,12 +19,12 @@ matrix matrix_product(const matrix *a, const matrix *b)
 
 matrix matrix_look(pli_vec3 eye, pli_vec3 target, pli_vec3 up)
 {
-    pli_vec3 back = vec_unit(vec3_sub(eye, target));
-    pli_vec3 right = vec3_cross(up, back);
-    right = vec3_dot(right, right) > 1e-12f ? vec_unit(right) : vec_across(back);
-    pli_vec3 top = vec3_cross(back, right);
+    pli_vec3 back = vec_unit(pli_sub(eye, target));
+    pli_vec3 right = pli_cross(up, back);
+    right = pli_dot(right, right) > 1e-12f ? vec_unit(right) : vec_across(back);
+    pli_vec3 top = pli_cross(back, right);
     return (matrix){{right.x, top.x, back.x, 0, right.y, top.y, back.y, 0, right.z, top.z, back.z, 0,
-                     -vec3_dot(right, eye), -vec3_dot(top, eye), -vec3_dot(back, eye), 1}};
+                     -pli_dot(right, eye), -pli_dot(top, eye), -pli_dot(back, eye), 1}};
 }
 
 matrix matrix_perspective(float field_of_view, float aspect, float near, float far)
@@ -47,8 +47,8 @@ static float reach(pli_vec3 h, pli_vec3 n) { return fabsf(h.x * n.x) + fabsf(h.y
 // along that normal. Both planes touch the box if the eye is at `shift` along `side` and at the returned distance along `back`.
 static float touch_edges(pli_vec3 half, pli_vec3 side, pli_vec3 back, float slope, float *shift)
 {
-    float right = reach(half, vec3_add(side, vec3_scale(back, slope)));
-    float left = reach(half, vec3_sub(vec3_scale(back, slope), side));
+    float right = reach(half, pli_add(side, pli_scale(back, slope)));
+    float left = reach(half, pli_sub(pli_scale(back, slope), side));
     *shift = 0.5f * (right - left);
     return 0.5f * (right + left) / slope;
 }
@@ -57,8 +57,8 @@ void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float a
                         pli_camera *camera)
 {
     const float field_of_view = 30.0f, margin = 1.06f, degree = 0.0174532925f;
-    pli_vec3 centre = vec3_scale(vec3_add(minimum, maximum), 0.5f), half = vec3_scale(vec3_sub(maximum, minimum), 0.5f);
-    float radius = sqrtf(vec3_dot(half, half));
+    pli_vec3 centre = pli_scale(pli_add(minimum, maximum), 0.5f), half = pli_scale(pli_sub(maximum, minimum), 0.5f);
+    float radius = sqrtf(pli_dot(half, half));
     if (!isfinite(radius))
         centre = (pli_vec3){0, 0, 0};
     if (!isfinite(radius) || !(radius > 1e-6f))
@@ -66,17 +66,17 @@ void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float a
     aspect = aspect > 0.0f && isfinite(aspect) ? aspect : 1.0f;
     up = vec_unit(up);
     pli_vec3 ahead = fabsf(up.z) < 0.9f ? (pli_vec3){0, 0, 1} : (pli_vec3){0, -1, 0};
-    pli_vec3 across = vec_unit(vec3_cross(up, ahead)), front = vec3_cross(across, up);
+    pli_vec3 across = vec_unit(pli_cross(up, ahead)), front = pli_cross(across, up);
     azimuth = isfinite(azimuth) ? azimuth * degree : 0.0f;
     elevation = isfinite(elevation) ? fminf(fmaxf(elevation, -89.0f), 89.0f) * degree : 0.0f;
-    pli_vec3 level = vec3_add(vec3_scale(across, sinf(azimuth)), vec3_scale(front, cosf(azimuth)));
-    pli_vec3 back = vec3_add(vec3_scale(level, cosf(elevation)), vec3_scale(up, sinf(elevation)));
-    pli_vec3 right = vec_unit(vec3_cross(up, back)), top = vec3_cross(back, right);
+    pli_vec3 level = pli_add(pli_scale(across, sinf(azimuth)), pli_scale(front, cosf(azimuth)));
+    pli_vec3 back = pli_add(pli_scale(level, cosf(elevation)), pli_scale(up, sinf(elevation)));
+    pli_vec3 right = vec_unit(pli_cross(up, back)), top = pli_cross(back, right);
     float slope = tanf(0.5f * field_of_view * degree) / margin, x, y;
     float distance = touch_edges(half, right, back, slope * aspect, &x);
     distance = fmaxf(distance, touch_edges(half, top, back, slope, &y));
     // Keeps the eye outside of the box.
     distance = fmaxf(distance, 1.1f * reach(half, back));
-    pli_vec3 target = vec3_add(centre, vec3_add(vec3_scale(right, x), vec3_scale(top, y)));
-    *camera = (pli_camera){vec3_add(target, vec3_scale(back, distance)), target, up, field_of_view};
+    pli_vec3 target = pli_add(centre, pli_add(pli_scale(right, x), pli_scale(top, y)));
+    *camera = (pli_camera){pli_add(target, pli_scale(back, distance)), target, up, field_of_view};
 }

@@ -4,7 +4,7 @@
 
 #include <pliant/render.h>
 
-#include "support/vector3.h"
+#include <pliant/math.h>
 
 typedef struct matrix {
     float m[16];
@@ -12,8 +12,8 @@ typedef struct matrix {
 
 static inline pli_vec3 vec_unit(pli_vec3 a)
 {
-    float length = sqrtf(vec3_dot(a, a));
-    return length > 0.0f ? vec3_scale(a, 1.0f / length) : (pli_vec3){0, 1, 0};
+    float length = sqrtf(pli_dot(a, a));
+    return length > 0.0f ? pli_scale(a, 1.0f / length) : (pli_vec3){0, 1, 0};
 }
 
 // Some unit vector perpendicular to `a`.

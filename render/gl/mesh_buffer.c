@@ -142,7 +142,7 @@ static bool compute_normals(const pli_geometry *g, const pli_render_mesh *mesh)
     for (int32_t t = 0; t < topology->triangle_count; t++) {
         const int32_t *corner = topology->triangles + 3 * t;
         pli_vec3 a = at(mesh, corner[0]);
-        pli_vec3 n = vec3_cross(vec3_sub(at(mesh, corner[1]), a), vec3_sub(at(mesh, corner[2]), a));
+        pli_vec3 n = pli_cross(pli_sub(at(mesh, corner[1]), a), pli_sub(at(mesh, corner[2]), a));
         for (int k = 0; k < 3; k++)
             add_to(normals + 3 * (size_t)corner[k], n);
     }
@@ -220,7 +220,7 @@ bool pli_geometry_fill(pli_geometry *g, const pli_render_mesh *mesh, const pli_g
 
 /* ---- bands along edges -------------------------------------------------------------------------- */
 
-// Marks of the border, for trims without marks of their own; `marks` is zero before.
+// Marks of the border, for details without marks of their own; `marks` is zero before.
 static bool mark_border(const pli_topology *t, uint8_t *marks)
 {
     int32_t *neighbours = malloc((3 * (size_t)t->triangle_count + 1) * sizeof *neighbours);
@@ -233,14 +233,14 @@ static bool mark_border(const pli_topology *t, uint8_t *marks)
     return made;
 }
 
-static uint64_t hash_of(const pli_render_trim *trim, int32_t corners)
+static uint64_t hash_of(const pli_render_detail *detail, int32_t corners)
 {
-    const float widths[2] = {trim->hem, trim->seam};
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (trim->edges ? 1 : 2);
+    const float widths[2] = {detail->hem, detail->seam};
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (detail->edges ? 1 : 2);
     for (size_t i = 0; i < sizeof widths; i++)
         hash = (hash ^ ((const unsigned char *)widths)[i]) * UINT64_C(0x100000001b3);
-    for (int32_t i = 0; trim->edges && i < corners; i++)
-        hash = (hash ^ trim->edges[i]) * UINT64_C(0x100000001b3);
+    for (int32_t i = 0; detail->edges && i < corners; i++)
+        hash = (hash ^ detail->edges[i]) * UINT64_C(0x100000001b3);
     return hash;
 }
 
@@ -260,19 +260,19 @@ static void upload_bands(pli_geometry *g, const float *hems, const float *seams,
     }
 }
 
-bool pli_geometry_band(pli_geometry *g, const pli_render_trim *trim)
+bool pli_geometry_band(pli_geometry *g, const pli_render_detail *detail)
 {
     const pli_topology *t = pli_mesh_topology(g->mesh);
     const int32_t corners = 3 * t->triangle_count;
-    const uint64_t hash = hash_of(trim, corners);
+    const uint64_t hash = hash_of(detail, corners);
     if (g->bands && g->banded == hash)
         return true;
-    uint8_t *border = trim->edges ? NULL : calloc((size_t)corners + 1, 1);
-    const uint8_t *marks = trim->edges ? trim->edges : border;
+    uint8_t *border = detail->edges ? NULL : calloc((size_t)corners + 1, 1);
+    const uint8_t *marks = detail->edges ? detail->edges : border;
     float *bands = calloc((size_t)corners + 1, 6 * sizeof *bands), *seams = bands ? bands + 3 * (size_t)corners : NULL;
     const bool made = marks && bands && (!border || mark_border(t, border)) &&
-                      pli_edge_distances(t, marks, PLI_RENDER_HEM, trim->hem, bands) &&
-                      pli_edge_distances(t, marks, PLI_RENDER_SEAM, trim->seam, seams);
+                      pli_edge_distances(t, marks, PLI_RENDER_HEM, detail->hem, bands) &&
+                      pli_edge_distances(t, marks, PLI_RENDER_SEAM, detail->seam, seams);
     if (made)
         upload_bands(g, bands, seams, corners);
     g->banded = hash;
@@ -281,15 +281,9 @@ bool pli_geometry_band(pli_geometry *g, const pli_render_trim *trim)
     return made;
 }
 
-static pli_vec3 turned(pli_quat q, pli_vec3 v)
-{
-    pli_vec3 u = {q.x, q.y, q.z}, t = vec3_scale(vec3_cross(u, v), 2.0f);
-    return vec3_add(v, vec3_add(vec3_scale(t, q.w), vec3_cross(u, t)));
-}
-
 static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position, pli_vec3 normal)
 {
-    pli_vec3 p = vec3_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
+    pli_vec3 p = pli_transform_point(*pose, position), n = pli_rotate(pose->rotation, normal);
     *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
 }
 
@@ -298,7 +292,7 @@ static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position
 static pli_vec3 corner_normal(const pli_collider_def *c, pli_vec3 corner, pli_vec3 centre, pli_vec3 flat)
 {
     static const float share = 1e-3f;
-    pli_vec3 at = vec3_add(vec3_scale(corner, 1.0f - share), vec3_scale(centre, share)), normal;
+    pli_vec3 at = pli_add(pli_scale(corner, 1.0f - share), pli_scale(centre, share)), normal;
     float distance;
     return pli_shape_distance(c, at, &distance, &normal) ? normal : flat;
 }
@@ -311,8 +305,8 @@ static void put_triangle(pli_vertex *vertices, const pli_collider_def *c, const 
         const float *from = positions + 3 * (size_t)corners[k];
         p[k] = (pli_vec3){from[0], from[1], from[2]};
     }
-    pli_vec3 flat = vec_unit(vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0])));
-    pli_vec3 centre = vec3_scale(vec3_add(p[0], vec3_add(p[1], p[2])), 1.0f / 3.0f);
+    pli_vec3 flat = vec_unit(pli_cross(pli_sub(p[1], p[0]), pli_sub(p[2], p[0])));
+    pli_vec3 centre = pli_scale(pli_add(p[0], pli_add(p[1], p[2])), 1.0f / 3.0f);
     for (int k = 0; k < 3; k++)
         put(&vertices[k], &c->pose, p[k], corner_normal(c, p[k], centre, flat));
 }
@@ -337,15 +331,15 @@ bool pli_geometry_shape(pli_geometry *g, const pli_collider_def *c)
 bool pli_geometry_disc(pli_geometry *g, pli_vec3 centre, pli_vec3 up, float radius)
 {
     int32_t indices[3 * DISC];
-    pli_vec3 across = vec_across(up), along = vec3_cross(up, across);
+    pli_vec3 across = vec_across(up), along = pli_cross(up, across);
     const pli_transform still = {{0, 0, 0}, {0, 0, 0, 1}};
     if (!begin(g, DISC + 1))
         return false;
     put(&g->staging[DISC], &still, centre, up);
     for (int32_t k = 0; k < DISC; k++) {
         float turn = 6.28318531f * (float)k / DISC;
-        pli_vec3 out = vec3_add(vec3_scale(across, cosf(turn)), vec3_scale(along, -sinf(turn)));
-        put(&g->staging[k], &still, vec3_add(centre, vec3_scale(out, radius)), up);
+        pli_vec3 out = pli_add(pli_scale(across, cosf(turn)), pli_scale(along, -sinf(turn)));
+        put(&g->staging[k], &still, pli_add(centre, pli_scale(out, radius)), up);
         indices[3 * k] = DISC, indices[3 * k + 1] = (k + 1) % DISC, indices[3 * k + 2] = k;
     }
     g->index_count = 3 * DISC;

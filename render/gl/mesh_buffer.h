@@ -46,7 +46,7 @@ typedef struct pli_geometry_over {
 // coordinates of an image (split geometry only). False when memory runs out.
 bool pli_geometry_fill(pli_geometry *geometry, const pli_render_mesh *mesh, const pli_geometry_over *over);
 // Uploads the distances of split geometry from its hems and seams, if they have changed. False when memory runs out.
-bool pli_geometry_band(pli_geometry *geometry, const pli_render_trim *trim);
+bool pli_geometry_band(pli_geometry *geometry, const pli_render_detail *detail);
 // Gives each triangle four floats of colour for its front and four for its back.
 void pli_geometry_colour(pli_geometry *geometry, const float *colours, int32_t triangle_count);
 // A bounded shape in its pose; without an array when it has no triangles. False when memory runs out.

@@ -10,7 +10,7 @@ typedef struct pli_geometry_cache {
     int32_t next; // Start of the next search: frames draw their meshes in the same order.
 } pli_geometry_cache;
 
-// Geometry of the mesh in `frame`, a growing number; valid until the cache is trimmed. NULL when memory runs out.
+// Geometry of the mesh in `frame`, a growing number; valid until the cache is detailed. NULL when memory runs out.
 pli_geometry *pli_geometry_cache_get(pli_geometry_cache *cache, const pli_render_mesh *mesh,
                                      const pli_geometry_over *over, bool split, int64_t frame);
 // Evicts, after `frame`, meshes that the last 16 frames did not draw.

@@ -13,8 +13,9 @@
 // Programs that share a shader differ by these lines: the numbers of taps.
 static const char usual[] = "#define BLOCKER_TAPS 6\n#define SHADOW_TAPS 8\n#define OCCLUSION_TAPS 8\n";
 static const char draft[] = "#define DRAFT\n#define BLOCKER_TAPS 0\n#define SHADOW_TAPS 4\n";
-static const char trimmed[] = "#define TRIM\n#define BLOCKER_TAPS 6\n#define SHADOW_TAPS 8\n#define OCCLUSION_TAPS 8\n";
-static const char trimmed_draft[] = "#define TRIM\n#define DRAFT\n#define BLOCKER_TAPS 0\n#define SHADOW_TAPS 4\n";
+static const char detailed[] =
+    "#define DETAIL\n#define BLOCKER_TAPS 6\n#define SHADOW_TAPS 8\n#define OCCLUSION_TAPS 8\n";
+static const char detailed_draft[] = "#define DETAIL\n#define DRAFT\n#define BLOCKER_TAPS 0\n#define SHADOW_TAPS 4\n";
 static const char many[] = "#define BLOCKER_TAPS 3\n#define SHADOW_TAPS 4\n#define OCCLUSION_TAPS 4\n";
 
 // The programs, with their places in pli_programs and their two shaders.
@@ -30,9 +31,9 @@ static const struct {
     {"blur", offsetof(pli_programs, blur), shader_screen_vert, shader_blur_frag, usual},
     {"surface", offsetof(pli_programs, surface[0]), shader_surface_vert, shader_surface_frag, usual},
     {"draft of surfaces", offsetof(pli_programs, surface[1]), shader_surface_vert, shader_surface_frag, draft},
-    {"trimmed surface", offsetof(pli_programs, trimmed[0]), shader_surface_vert, shader_surface_frag, trimmed},
-    {"draft of trimmed surfaces", offsetof(pli_programs, trimmed[1]), shader_surface_vert, shader_surface_frag,
-     trimmed_draft},
+    {"detailed surface", offsetof(pli_programs, detailed[0]), shader_surface_vert, shader_surface_frag, detailed},
+    {"draft of detailed surfaces", offsetof(pli_programs, detailed[1]), shader_surface_vert, shader_surface_frag,
+     detailed_draft},
     {"ground", offsetof(pli_programs, ground[0]), shader_surface_vert, shader_ground_frag, usual},
     {"draft of the ground", offsetof(pli_programs, ground[1]), shader_surface_vert, shader_ground_frag, draft},
     {"sky", offsetof(pli_programs, sky), shader_screen_vert, shader_sky_frag, usual},

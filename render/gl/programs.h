@@ -23,7 +23,7 @@ enum { UNIT_SHADOW_MAP, UNIT_DEPTH_MAP, UNIT_LIGHT_MAP, UNIT_FACE_COLOURS, UNIT_
 
 typedef struct pli_programs {
     GLuint shadow, depth, blur, line, mark, sky, sum, film, overlay;
-    GLuint surface[2], trimmed[2], ground[2]; // By whether the frame is a draft; surfaces without and with a trim.
+    GLuint surface[2], detailed[2], ground[2]; // By whether the frame is a draft; surfaces without and with a detail.
     GLuint light[2]; // By whether the picture is the mean of many samples, which need fewer taps each.
 } pli_programs;
 

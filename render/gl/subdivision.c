@@ -390,25 +390,25 @@ static bool fill_mesh(pli_subdivision *s, pli_render_mesh *m)
     return complete;
 }
 
-static bool fill_trim(pli_subdivision *s, pli_render_trim *trim, pli_render_image *back)
+static bool fill_detail(pli_subdivision *s, pli_render_detail *detail, pli_render_image *back)
 {
-    s->marks = trim->edges ? spread_marks(s, trim->edges) : NULL;
-    s->back_colours = trim->back_colours ? spread_colours(s, trim->back_colours) : NULL;
-    const bool lies = trim->back_image && trim->back_image->coordinates;
-    s->back_image = lies ? spread_coordinates(s, trim->back_image->coordinates) : NULL;
-    if ((trim->edges && !s->marks) || (trim->back_colours && !s->back_colours) || (lies && !s->back_image))
+    s->marks = detail->edges ? spread_marks(s, detail->edges) : NULL;
+    s->back_colours = detail->back_colours ? spread_colours(s, detail->back_colours) : NULL;
+    const bool lies = detail->back_image && detail->back_image->coordinates;
+    s->back_image = lies ? spread_coordinates(s, detail->back_image->coordinates) : NULL;
+    if ((detail->edges && !s->marks) || (detail->back_colours && !s->back_colours) || (lies && !s->back_image))
         return false;
-    trim->edges = s->marks, trim->back_colours = s->back_colours;
-    if (trim->back_image) {
-        *back = *trim->back_image;
+    detail->edges = s->marks, detail->back_colours = s->back_colours;
+    if (detail->back_image) {
+        *back = *detail->back_image;
         back->coordinates = s->back_image;
-        trim->back_image = back;
+        detail->back_image = back;
     }
     return true;
 }
 
 bool pli_subdivide_meshes(pli_subdivision_cache *cache, pli_render_mesh *meshes, int32_t mesh_count,
-                          pli_render_image *images, int32_t image_count, pli_render_trim *trims,
+                          pli_render_image *images, int32_t image_count, pli_render_detail *details,
                           pli_render_image *backs, int64_t frame)
 {
     for (int32_t i = 0; i < mesh_count; i++) {
@@ -421,7 +421,7 @@ bool pli_subdivide_meshes(pli_subdivision_cache *cache, pli_render_mesh *meshes,
         release_frame(s);
         if (!s->mesh)
             continue;
-        if (!fill_mesh(s, &meshes[i]) || !fill_trim(s, &trims[i], &backs[i]))
+        if (!fill_mesh(s, &meshes[i]) || !fill_detail(s, &details[i], &backs[i]))
             return false;
         for (int32_t k = 0; k < image_count; k++) {
             if (images[k].mesh != i || !images[k].coordinates)

@@ -34,10 +34,10 @@ typedef struct pli_subdivision_cache {
     int32_t count, capacity;
 } pli_subdivision_cache;
 
-// Replaces the meshes of a frame that are to be subdivided, with their images and trims, by copies in these arrays, which the caller has
-// filled from the frame. Other meshes stay. Valid until the cache is trimmed. False when memory ran out.
+// Replaces the meshes of a frame that are to be subdivided, with their images and details, by copies in these arrays, which the caller has
+// filled from the frame. Other meshes stay. Valid until the cache is detailed. False when memory ran out.
 bool pli_subdivide_meshes(pli_subdivision_cache *cache, pli_render_mesh *meshes, int32_t mesh_count,
-                          pli_render_image *images, int32_t image_count, pli_render_trim *trims,
+                          pli_render_image *images, int32_t image_count, pli_render_detail *details,
                           pli_render_image *backs, int64_t frame);
 // Evicts, after `frame`, what the last 16 frames did not draw; all if it is INT64_MAX.
 void pli_subdivision_cache_trim(pli_subdivision_cache *cache, int64_t frame);

@@ -32,9 +32,9 @@ static void draw_rim(const pli_drawing *d, int32_t i)
 {
     const pli_render_mesh *m = &d->frame->meshes[i];
     const pli_geometry *rim = &d->meshes[i].rim;
-    const pli_vec3 c = d->trims[i].rim;
+    const pli_vec3 c = d->details[i].rim;
     // A hem goes around the edge.
-    const bool coloured = rim->face_colours && !(d->trims[i].hem > 0.0f);
+    const bool coloured = rim->face_colours && !(d->details[i].hem > 0.0f);
     const object_block block = {{c.x, c.y, c.z, m->sheen},
                                 {c.x, c.y, c.z, 1.0f},
                                 {0.0f, 0.0f, 0.0f, m->gloss},
@@ -51,9 +51,9 @@ static void draw_mesh(const pli_drawing *d, int32_t i)
 {
     const pli_render_mesh *m = &d->frame->meshes[i];
     const pli_mesh_parts *parts = &d->meshes[i];
-    const pli_render_trim *trim = &d->trims[i];
-    const bool coloured = (m->face_colours || trim->back_colours) && parts->surface->face_colours;
-    const bool trimmed = trim->hem > 0.0f || trim->seam > 0.0f || parts->back_image;
+    const pli_render_detail *detail = &d->details[i];
+    const bool coloured = (m->face_colours || detail->back_colours) && parts->surface->face_colours;
+    const bool detailed = detail->hem > 0.0f || detail->seam > 0.0f || parts->back_image;
     const object_block block = {
         {m->front.x, m->front.y, m->front.z, m->sheen},
         {m->back.x, m->back.y, m->back.z, 1.0f},
@@ -61,11 +61,11 @@ static void draw_mesh(const pli_drawing *d, int32_t i)
         {m->flat, m->values != NULL,
          (coloured ? FACE_COLOURS : 0) | (parts->image ? IMAGE : 0) | (parts->back_image ? BACK_IMAGE : 0),
          (int32_t)(100.0f * m->transmission)},
-        {trim->hem_colour.x, trim->hem_colour.y, trim->hem_colour.z, trim->hem},
-        {trim->seam_colour.x, trim->seam_colour.y, trim->seam_colour.z, trim->seam},
+        {detail->hem_colour.x, detail->hem_colour.y, detail->hem_colour.z, detail->hem},
+        {detail->seam_colour.x, detail->seam_colour.y, detail->seam_colour.z, detail->seam},
     };
     set_object(d, &block);
-    glUseProgram((trimmed ? d->programs->trimmed : d->programs->surface)[d->frame->draft]);
+    glUseProgram((detailed ? d->programs->detailed : d->programs->surface)[d->frame->draft]);
     for (int side = 0; side < (parts->lower ? 2 : 1); side++) {
         const pli_geometry *g = side ? parts->lower : parts->surface;
         bind_textures(g, coloured, parts->image, parts->back_image);

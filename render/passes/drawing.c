@@ -49,8 +49,8 @@ static box bounds_of(const pli_render_frame *frame)
         if (!is_drawn(&frame->shapes[i]))
             continue;
         float reach = pli_shape_reach(c);
-        include(&b, vec3_sub(c->pose.position, (pli_vec3){reach, reach, reach}));
-        include(&b, vec3_add(c->pose.position, (pli_vec3){reach, reach, reach}));
+        include(&b, pli_sub(c->pose.position, (pli_vec3){reach, reach, reach}));
+        include(&b, pli_add(c->pose.position, (pli_vec3){reach, reach, reach}));
     }
     if (!(b.low.x <= b.high.x) || !isfinite(b.low.x + b.low.y + b.low.z + b.high.x + b.high.y + b.high.z))
         b = (box){{-1, -1, -1}, {1, 1, 1}};
@@ -61,31 +61,31 @@ static box bounds_of(const pli_render_frame *frame)
 static pli_vec3 light_direction(const pli_drawing *d)
 {
     const pli_camera *c = &d->frame->camera;
-    pli_vec3 look = vec3_sub(c->eye, c->target), left = vec3_cross(vec_unit(look), d->up);
-    pli_vec3 side = vec_across(d->up), front = vec3_cross(side, d->up);
-    if (vec3_dot(left, left) > 1e-6f)
-        return vec_unit(vec3_add(vec3_add(d->up, vec3_scale(vec_unit(left), 0.72f)), vec3_scale(vec_unit(look), 0.5f)));
-    return vec_unit(vec3_add(vec3_add(d->up, vec3_scale(side, 0.35f)), vec3_scale(front, -0.18f)));
+    pli_vec3 look = pli_sub(c->eye, c->target), left = pli_cross(vec_unit(look), d->up);
+    pli_vec3 side = vec_across(d->up), front = pli_cross(side, d->up);
+    if (pli_dot(left, left) > 1e-6f)
+        return vec_unit(pli_add(pli_add(d->up, pli_scale(vec_unit(left), 0.72f)), pli_scale(vec_unit(look), 0.5f)));
+    return vec_unit(pli_add(pli_add(d->up, pli_scale(side, 0.35f)), pli_scale(front, -0.18f)));
 }
 
 static void place_all(pli_drawing *d)
 {
     box b = bounds_of(d->frame);
-    pli_vec3 size = vec3_sub(b.high, b.low);
+    pli_vec3 size = pli_sub(b.high, b.low);
     d->up = vec_unit(d->frame->up);
-    d->centre = vec3_scale(vec3_add(b.low, b.high), 0.5f);
-    d->radius = fmaxf(0.5f * sqrtf(vec3_dot(size, size)), 1e-4f);
+    d->centre = pli_scale(pli_add(b.low, b.high), 0.5f);
+    d->radius = fmaxf(0.5f * sqrtf(pli_dot(size, size)), 1e-4f);
     d->to_light = light_direction(d);
-    pli_vec3 to_eye = vec3_sub(d->frame->camera.eye, d->centre);
-    d->ground_radius = 6.0f * d->radius + sqrtf(vec3_dot(to_eye, to_eye));
+    pli_vec3 to_eye = pli_sub(d->frame->camera.eye, d->centre);
+    d->ground_radius = 6.0f * d->radius + sqrtf(pli_dot(to_eye, to_eye));
 }
 
 /* ---- geometry ----------------------------------------------------------------------------------- */
 
 static float distance_of(const pli_drawing *d, int32_t shape)
 {
-    pli_vec3 to_eye = vec3_sub(d->frame->camera.eye, d->frame->shapes[shape].collider.pose.position);
-    return vec3_dot(to_eye, to_eye);
+    pli_vec3 to_eye = pli_sub(d->frame->camera.eye, d->frame->shapes[shape].collider.pose.position);
+    return pli_dot(to_eye, to_eye);
 }
 
 // Few shapes are transparent, so insertion sort suffices.
@@ -111,8 +111,8 @@ static bool is_seen(const pli_drawing *d, float thickness)
 {
     static const float pixels_least = 1.5f;
     const pli_camera *c = &d->frame->camera;
-    const pli_vec3 to_eye = vec3_sub(c->eye, d->centre);
-    const float height = 2.0f * tanf(c->field_of_view * 0.00872664626f) * sqrtf(vec3_dot(to_eye, to_eye));
+    const pli_vec3 to_eye = pli_sub(c->eye, d->centre);
+    const float height = 2.0f * tanf(c->field_of_view * 0.00872664626f) * sqrtf(pli_dot(to_eye, to_eye));
     return thickness * (float)d->targets->height > pixels_least * height;
 }
 
@@ -121,22 +121,22 @@ static bool load_mesh(pli_drawing *d, int32_t i, const pli_render_image *image, 
                       int64_t number)
 {
     const pli_render_mesh *mesh = &d->frame->meshes[i];
-    const pli_render_trim *trim = &d->trims[i];
-    const pli_render_image *lies = image ? image : trim->back_image;
-    const bool banded = trim->hem > 0.0f || trim->seam > 0.0f;
-    const bool thick = is_seen(d, trim->thickness);
-    pli_geometry_over over = {lies ? lies->coordinates : NULL, trim->back_colours,
-                              thick ? 0.5f * trim->thickness : 0.0f};
+    const pli_render_detail *detail = &d->details[i];
+    const pli_render_image *lies = image ? image : detail->back_image;
+    const bool banded = detail->hem > 0.0f || detail->seam > 0.0f;
+    const bool thick = is_seen(d, detail->thickness);
+    pli_geometry_over over = {lies ? lies->coordinates : NULL, detail->back_colours,
+                              thick ? 0.5f * detail->thickness : 0.0f};
     pli_geometry *upper = pli_geometry_cache_get(cache, mesh, &over, lies || banded, number), *lower = NULL;
     d->meshes[i].surface = upper;
-    if (!upper || (banded && !pli_geometry_band(upper, trim)))
+    if (!upper || (banded && !pli_geometry_band(upper, detail)))
         return false;
     if (!thick)
         return true;
     over.offset = -over.offset;
     d->meshes[i].lower = lower = pli_geometry_cache_get(cache, mesh, &over, lies || banded, number);
-    return lower && (!banded || pli_geometry_band(lower, trim)) &&
-           pli_shell_rim(&d->meshes[i].rim, mesh, upper, trim->thickness);
+    return lower && (!banded || pli_geometry_band(lower, detail)) &&
+           pli_shell_rim(&d->meshes[i].rim, mesh, upper, detail->thickness);
 }
 
 // The meshes, with the last image on each.
@@ -148,7 +148,7 @@ static bool load_meshes(pli_drawing *d, pli_geometry_cache *cache, pli_image_cac
     for (int32_t i = 0; complete && i < f->image_count; i++)
         on[f->images[i].mesh] = &f->images[i];
     for (int32_t i = 0; complete && i < f->mesh_count; i++) {
-        const pli_render_image *behind = d->trims[i].back_image;
+        const pli_render_image *behind = d->details[i].back_image;
         complete = load_mesh(d, i, on[i], cache, number) &&
                    (!on[i] || pli_image_cache_get(images, on[i], number, &d->meshes[i].image)) &&
                    (!behind || pli_image_cache_get(images, behind, number, &d->meshes[i].back_image));
@@ -172,7 +172,7 @@ bool pli_drawing_load(pli_drawing *d, pli_geometry_cache *cache, pli_image_cache
     for (int32_t i = 0; i < f->shape_count; i++)
         if (is_drawn(&f->shapes[i]) && !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
             return false;
-    pli_vec3 foot = vec3_add(d->centre, vec3_scale(d->up, f->ground_height - vec3_dot(d->up, d->centre)));
+    pli_vec3 foot = pli_add(d->centre, pli_scale(d->up, f->ground_height - pli_dot(d->up, d->centre)));
     if (f->ground && !pli_geometry_disc(&d->ground, foot, d->up, d->ground_radius))
         return false;
     return f->line_count == 0 || pli_marks_load(&d->marks, f->lines, f->line_count);
@@ -216,11 +216,11 @@ static pli_vec3 row_of(const matrix *m, int row) { return (pli_vec3){m->m[row], 
 // view would lose digits.
 static void put_rays(pli_frame_block *b, const matrix *view, const matrix *lens, float width, float height, float far)
 {
-    pli_vec3 x = vec3_scale(row_of(view, 0), 2.0f / (width * lens->m[0]));
-    pli_vec3 y = vec3_scale(row_of(view, 1), 2.0f / (height * lens->m[5]));
-    pli_vec3 first = vec3_add(vec3_scale(x, 0.5f + 0.5f * width * (lens->m[8] - 1.0f)),
-                              vec3_scale(y, 0.5f + 0.5f * height * (lens->m[9] - 1.0f)));
-    put(b->ray_at, vec3_sub(first, row_of(view, 2)), (lens->m[10] - 1.0f) / lens->m[14]);
+    pli_vec3 x = pli_scale(row_of(view, 0), 2.0f / (width * lens->m[0]));
+    pli_vec3 y = pli_scale(row_of(view, 1), 2.0f / (height * lens->m[5]));
+    pli_vec3 first = pli_add(pli_scale(x, 0.5f + 0.5f * width * (lens->m[8] - 1.0f)),
+                             pli_scale(y, 0.5f + 0.5f * height * (lens->m[9] - 1.0f)));
+    put(b->ray_at, pli_sub(first, row_of(view, 2)), (lens->m[10] - 1.0f) / lens->m[14]);
     put(b->ray_x, x, 2.0f / lens->m[14]);
     put(b->ray_y, y, 1.0f / far);
 }
@@ -242,16 +242,16 @@ static void put_camera(pli_frame_block *b, const pli_drawing *d, int32_t sample,
 {
     const pli_camera *c = &d->frame->camera;
     const float width = (float)d->targets->width, height = (float)d->targets->height;
-    pli_vec3 to_eye = vec3_sub(c->eye, d->centre);
-    float distance = sqrtf(vec3_dot(to_eye, to_eye)), far = 2.0f * (distance + d->ground_radius);
+    pli_vec3 to_eye = pli_sub(c->eye, d->centre);
+    float distance = sqrtf(pli_dot(to_eye, to_eye)), far = 2.0f * (distance + d->ground_radius);
     const matrix centred = matrix_look(c->eye, c->target, c->up);
     const pli_vec3 right = row_of(&centred, 0), top = row_of(&centred, 1), back = row_of(&centred, 2);
-    const float focus = fmaxf(vec3_dot(to_eye, back), 0.5f * distance);
+    const float focus = fmaxf(pli_dot(to_eye, back), 0.5f * distance);
     float offset[2];
     place_on_lens(d, sample, samples, focus, offset);
-    const pli_vec3 shift = vec3_add(vec3_scale(right, offset[0]), vec3_scale(top, offset[1]));
-    const pli_vec3 eye = vec3_add(c->eye, shift);
-    matrix view = matrix_look(eye, vec3_add(c->target, shift), c->up);
+    const pli_vec3 shift = pli_add(pli_scale(right, offset[0]), pli_scale(top, offset[1]));
+    const pli_vec3 eye = pli_add(c->eye, shift);
+    matrix view = matrix_look(eye, pli_add(c->target, shift), c->up);
     matrix lens = matrix_perspective(c->field_of_view, width / height,
                                      fmaxf(far * 1e-4f, 0.05f * (distance - d->radius)), far);
     // Points in focus keep their place in the picture.
@@ -270,10 +270,10 @@ static pli_vec3 light_of(const pli_drawing *d, int32_t sample, int32_t samples)
 {
     if (sample == 0 || !pli_light_moves(samples))
         return d->to_light;
-    pli_vec3 across = vec_across(d->to_light), along = vec3_cross(d->to_light, across);
+    pli_vec3 across = vec_across(d->to_light), along = pli_cross(d->to_light, across);
     float radius = light_size * sqrtf(halton(sample, 5)), angle = 6.28318531f * halton(sample, 7);
-    return vec_unit(vec3_add(
-        d->to_light, vec3_add(vec3_scale(across, radius * cosf(angle)), vec3_scale(along, radius * sinf(angle)))));
+    return vec_unit(
+        pli_add(d->to_light, pli_add(pli_scale(across, radius * cosf(angle)), pli_scale(along, radius * sinf(angle)))));
 }
 
 void pli_drawing_place(const pli_drawing *d, int32_t sample, int32_t samples)
@@ -283,7 +283,7 @@ void pli_drawing_place(const pli_drawing *d, int32_t sample, int32_t samples)
     pli_frame_block b = {0};
     put_camera(&b, d, sample, samples);
     pli_vec3 to_light = light_of(d, sample, samples);
-    matrix view = matrix_look(vec3_add(d->centre, vec3_scale(to_light, 2.0f * reach)), d->centre, d->up);
+    matrix view = matrix_look(pli_add(d->centre, pli_scale(to_light, 2.0f * reach)), d->centre, d->up);
     matrix lens = matrix_orthographic(reach, reach, reach, 3.0f * reach);
     b.light = matrix_product(&lens, &view);
     float facet = 2.0f * reach / PLI_SHADOW_SIZE;

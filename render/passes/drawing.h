@@ -32,11 +32,11 @@ typedef struct pli_drawing {
     GLuint empty;                     // A vertex array without attributes.
 
     pli_vec3 up, to_light, centre;
-    float radius, ground_radius;  // The radii of a sphere about everything, and of the ground [m].
-    const pli_render_trim *trims; // [frame->mesh_count] all zero for meshes without one.
-    pli_mesh_parts *meshes;       // [frame->mesh_count]
-    pli_geometry *shapes;         // [frame->shape_count]
-    int32_t *order;               // [frame->shape_count] the shapes, transparent ones last and from far to near.
+    float radius, ground_radius;      // The radii of a sphere about everything, and of the ground [m].
+    const pli_render_detail *details; // [frame->mesh_count] all zero for meshes without one.
+    pli_mesh_parts *meshes;           // [frame->mesh_count]
+    pli_geometry *shapes;             // [frame->shape_count]
+    int32_t *order;                   // [frame->shape_count] the shapes, transparent ones last and from far to near.
     int32_t opaque_shape_count;
     pli_geometry ground;
     pli_geometry marks; // The frame's lines; without an array when there are none.

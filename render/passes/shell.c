@@ -21,15 +21,15 @@ static border_point point_of(const pli_geometry *upper, const pli_topology *t, f
     const float *before = own[around[0]].position, *after = own[around[2]].position;
     const pli_vec3 along = {after[0] - before[0], after[1] - before[1], after[2] - before[2]};
     const pli_vec3 normal = {n[0], n[1], n[2]};
-    return (border_point){vec3_sub((pli_vec3){p[0], p[1], p[2]}, vec3_scale(normal, 0.5f * thickness)), normal,
-                          vec_unit(vec3_cross(along, normal))};
+    return (border_point){pli_sub((pli_vec3){p[0], p[1], p[2]}, pli_scale(normal, 0.5f * thickness)), normal,
+                          vec_unit(pli_cross(along, normal))};
 }
 
 // A point of the half round: 0 on the upper side, 1 in the middle, 2 on the lower side.
 static pli_vertex vertex_of(const border_point *b, int32_t place, float thickness)
 {
-    const pli_vec3 normal = place == 1 ? b->out : vec3_scale(b->normal, place == 0 ? 1.0f : -1.0f);
-    const pli_vec3 at = vec3_add(b->at, vec3_scale(normal, 0.5f * thickness));
+    const pli_vec3 normal = place == 1 ? b->out : pli_scale(b->normal, place == 0 ? 1.0f : -1.0f);
+    const pli_vec3 at = pli_add(b->at, pli_scale(normal, 0.5f * thickness));
     return (pli_vertex){.position = {at.x, at.y, at.z}, .normal = {normal.x, normal.y, normal.z}};
 }
 

@@ -12,7 +12,7 @@ in float measured;
 uniform vec3 stops[STOPS];
 uniform samplerBuffer face_colours;
 uniform sampler2D image;
-#ifdef TRIM
+#ifdef DETAIL
 in vec3 hems, seams; // Distances from lines [m]; the smallest counts.
 uniform sampler2D back_image;
 #endif
@@ -67,7 +67,7 @@ float slubs(vec2 p)
     return 1.0 + 0.16 * (warp + weft) + 0.05 * broad;
 }
 
-#ifdef TRIM
+#ifdef DETAIL
 float least(vec3 v) { return min(min(v.x, v.y), v.z); }
 
 // A band along the border, folded over: a line where it ends on the cloth.
@@ -113,7 +113,7 @@ vec3 base_of(bool facing_front)
         base *= mix(0.55, 1.0, stripes(cloth / weave.y));
     if (weave.z > 0.5 && weave.z < 1.5)
         base *= mix(0.55, 1.0, checker(cloth / weave.y));
-#ifdef TRIM
+#ifdef DETAIL
     if (hem.w > 0.0)
         base = with_hem(base);
     if (seam.w > 0.0)

@@ -4,7 +4,7 @@ layout(location = 1) in vec3 normal;
 layout(location = 2) in float value;
 layout(location = 3) in vec2 coordinates;
 layout(location = 4) in vec2 on_image;
-#ifdef TRIM
+#ifdef DETAIL
 layout(location = 5) in vec3 from_hems;
 layout(location = 6) in vec3 from_seams;
 out vec3 hems, seams;
@@ -20,7 +20,7 @@ void main()
     measured = value;
     cloth = coordinates;
     printed = vec2(on_image.x, 1.0 - on_image.y); // The first row of an image is its upper one.
-#ifdef TRIM
+#ifdef DETAIL
     hems = from_hems;
     seams = from_seams;
 #endif

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-enum { LEAST_BLOCK = 4096 }; // Size of the first block [bytes].
-enum { GROWN_PART = 4 };     // A new block has 1/GROWN_PART of the size of all earlier blocks, or the requested size.
-enum { SPARE_PART = 8 };     // A block that replaces others is larger than the used size by 1/SPARE_PART.
-enum { TRIMMED_PART = 2 };   // A block is trimmed when less than 1/TRIMMED_PART of it was used.
+enum { LEAST_BLOCK = 4096 };   // Size of the first block [bytes].
+enum { GROWN_PART = 4 };       // A new block has 1/GROWN_PART of the size of all earlier blocks, or the requested size.
+enum { ARENA_SPARE_PART = 8 }; // A block that replaces others is larger than the used size by 1/SPARE_PART.
+enum { TRIMMED_PART = 2 };     // A block is trimmed when less than 1/TRIMMED_PART of it was used.
 
 // The header of a block; its items follow after one alignment.
 struct pli_arena_block {
@@ -28,7 +28,7 @@ static pli_arena_block *make_block(pli_arena *arena, size_t size)
 
 // Makes a block current that can store `size` bytes: an empty block of the list, or a new block whose size is a
 // fraction of all earlier blocks. The number of blocks thus grows with the logarithm of the demand.
-static bool advance(pli_arena *arena, size_t size)
+static bool arena_advance(pli_arena *arena, size_t size)
 {
     size_t sum = 0;
     pli_arena_block **to = &arena->first;
@@ -56,7 +56,7 @@ void *pli_arena_take(pli_arena *arena, int64_t count, size_t size)
     if (count < 0 || (size > 0 && (uint64_t)count > (SIZE_MAX - PLI_ALIGNMENT) / size))
         return NULL;
     size_t bytes = ((size_t)count * size + PLI_ALIGNMENT - 1) / PLI_ALIGNMENT * PLI_ALIGNMENT;
-    if ((!arena->current || bytes > arena->current->size - arena->used) && !advance(arena, bytes))
+    if ((!arena->current || bytes > arena->current->size - arena->used) && !arena_advance(arena, bytes))
         return NULL;
     char *taken = (char *)arena->current + PLI_ALIGNMENT + arena->used;
     arena->used += bytes;
@@ -83,7 +83,7 @@ void pli_arena_end(pli_arena *arena, pli_arena_scope scope)
 }
 
 // Returns the size of a block that replaces others, of which at most `most` bytes were in use.
-static size_t roomy(size_t most) { return most + most / SPARE_PART; }
+static size_t roomy(size_t most) { return most + most / ARENA_SPARE_PART; }
 
 void pli_arena_reset(pli_arena *arena)
 {

@@ -34,38 +34,6 @@ const char *pli_status_name(pli_status status)
     return (unsigned)status < PLI_STATUS_COUNT ? status_names[status] : "unknown status";
 }
 
-void pli_struct_write(void *to, size_t to_size, const void *from, size_t from_size)
-{
-    size_t known = to_size < from_size ? to_size : from_size;
-    memcpy(to, from, known);
-    memset((char *)to + known, 0, to_size - known);
-}
-
-// The first fields of every definition, which identify its version.
-typedef struct def_head {
-    uint32_t size, cookie;
-} def_head;
-
-pli_status pli_def_read(void *full, const void *def, const char *type, pli_error *error)
-{
-    def_head own, given = {0, 0};
-    memcpy(&own, full, sizeof own);
-    if (def)
-        memcpy(&given, def, sizeof given);
-    if (given.cookie != own.cookie || given.size < sizeof given)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "%s: the definition was not made by %s_default; start from that and change fields", type, type);
-    for (uint32_t i = own.size; i < given.size; i++)
-        if (((const unsigned char *)def)[i] != 0)
-            return pli_fail(
-                error, PLI_STATUS_INVALID_ARGUMENT,
-                "%s: a field is set that this library (%s) does not know; update it, or leave the field at its default",
-                type, PLI_VERSION_STRING);
-    memcpy(full, def, given.size < own.size ? given.size : own.size);
-    memcpy(full, &own.size, sizeof own.size);
-    return PLI_STATUS_OK;
-}
-
 void pli_text_release(char *text) { free(text); }
 
 const char *pli_version(void) { return PLI_VERSION_STRING; }

@@ -65,7 +65,7 @@ static int64_t grown_capacity(int64_t capacity, size_t size)
     return (size_t)capacity * size < LARGE ? 2 * capacity : capacity + capacity / 4;
 }
 
-static bool grow(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size, bool zero)
+static bool memory_grow(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size, bool zero)
 {
     if (needed <= *capacity)
         return true;
@@ -92,12 +92,12 @@ static bool grow(pli_memory *memory, void *array, int32_t *capacity, int64_t nee
 
 bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size)
 {
-    return grow(memory, array, capacity, needed, size, true);
+    return memory_grow(memory, array, capacity, needed, size, true);
 }
 
 bool pli_reserve_unset(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size)
 {
-    return grow(memory, array, capacity, needed, size, false);
+    return memory_grow(memory, array, capacity, needed, size, false);
 }
 
 bool pli_copy_string(pli_memory *memory, const char *text, char **copy)

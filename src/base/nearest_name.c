@@ -7,7 +7,7 @@
 
 enum { LETTERS_MAX = 63 };
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
+static int32_t least_of_two(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static int32_t length_of(const char *text)
 {
@@ -28,9 +28,9 @@ int32_t pli_edit_distance(const char *a, const char *b)
         const int32_t *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
         row[0] = i;
         for (int32_t j = 1; j <= width; j++) {
-            row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+            row[j] = least_of_two(least_of_two(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least(row[j], before[j - 2] + 1);
+                row[j] = least_of_two(row[j], before[j - 2] + 1);
         }
     }
     return rows[height % 3][width];
@@ -46,7 +46,7 @@ int32_t pli_slips(const char *word, const char *name)
 int32_t pli_slips_allowed(const char *word)
 {
     int32_t length = length_of(word);
-    return least(length / 3 + 1, length - 1);
+    return least_of_two(length / 3 + 1, length - 1);
 }
 
 const char *pli_meant_name(const char *word, const char *const *names, int32_t count)

@@ -6,11 +6,11 @@
 #include <string.h>
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
-enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 16, CHUNKS_PER_THREAD = 4 };
+enum { APPEND_FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 16, CHUNKS_PER_THREAD = 4 };
 // A round whose scratch memory would exceed this size [bytes] processes its chunks in parts.
 enum { LARGE_SCRATCH = 1 << 17 };
 // Scratch memory of a chunk is at most this fraction of the limit of the array; a chunk that finds more is searched twice.
-enum { CHUNK_SHARE = 32 };
+enum { APPEND_CHUNK_SHARE = 32 };
 
 typedef struct append_round {
     const pli_appending *search;
@@ -46,7 +46,7 @@ static void second_pass(void *data, int32_t i)
 
 // Closes the gaps after chunks that found fewer items in their second search. This happens if a search remembers its
 // first pass and coordinates are so large that rounding decides. Returns the number of items in the array.
-static int32_t close_gaps(const append_round *r, int32_t chunks, int32_t count)
+static int32_t close_chunk_gaps(const append_round *r, int32_t chunks, int32_t count)
 {
     size_t size = r->search->size;
     for (int32_t i = 0; i < chunks; i++) {
@@ -62,8 +62,8 @@ static void raise_capacity(const pli_appending *search, const int32_t *counts, i
 {
     for (int32_t i = 0; i < chunks; i++) {
         int64_t wanted = (int64_t)counts[i] + counts[i] / 4;
-        if (search->most > 0 && wanted > search->most / CHUNK_SHARE)
-            wanted = search->most / CHUNK_SHARE;
+        if (search->most > 0 && wanted > search->most / APPEND_CHUNK_SHARE)
+            wanted = search->most / APPEND_CHUNK_SHARE;
         if (counts[i] > *search->capacity && wanted > *search->capacity)
             *search->capacity = (int32_t)(wanted < INT32_MAX ? wanted : INT32_MAX);
     }
@@ -88,13 +88,13 @@ static bool run_side_by_side(const pli_append_tools *tools, append_round *r, int
         return true;
     memcpy(&r->out, array, sizeof r->out);
     pli_tasks_run(tools->tasks, chunks, second_pass, r);
-    *count = close_gaps(r, chunks, *count);
+    *count = close_chunk_gaps(r, chunks, *count);
     return true;
 }
 
 // Returns the number of chunks to search concurrently. Each chunk needs `chunk_bytes` of scratch memory, and a few
 // threads need no large total.
-static int32_t width_of(const pli_tasks *tasks, size_t chunk_bytes)
+static int32_t append_width(const pli_tasks *tasks, size_t chunk_bytes)
 {
     int32_t threads = pli_tasks_width(tasks), width = CHUNKS_PER_ROUND;
     while (threads > 0 && width > CHUNKS_PER_THREAD * threads && (size_t)width * chunk_bytes > LARGE_SCRATCH)
@@ -106,8 +106,8 @@ static int32_t width_of(const pli_tasks *tasks, size_t chunk_bytes)
 static bool run_round(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array, int32_t *count,
                       int32_t *capacity)
 {
-    r->capacity = *r->search->capacity > 0 ? *r->search->capacity : FIRST_CAPACITY;
-    int32_t width = width_of(tools->tasks, (size_t)r->capacity * r->search->size), before = *count;
+    r->capacity = *r->search->capacity > 0 ? *r->search->capacity : APPEND_FIRST_CAPACITY;
+    int32_t width = append_width(tools->tasks, (size_t)r->capacity * r->search->size), before = *count;
     bool complete = true;
     r->scratch = pli_arena_take(tools->arena, (int64_t)width * r->capacity, r->search->size);
     if (!r->scratch)

@@ -7,7 +7,7 @@ typedef struct range_job {
     int32_t count, grain;
 } range_job;
 
-static void run_piece(void *data, int32_t piece)
+static void run_task_piece(void *data, int32_t piece)
 {
     const range_job *job = data;
     int32_t begin = piece * job->grain;
@@ -20,11 +20,11 @@ void pli_run_pieces(const pli_task_hooks *tasks, int32_t count, int32_t grain, p
     range_job job = {range, data, count, grain};
     int32_t pieces = pli_piece_count(count, grain);
     if (tasks && tasks->run && pieces > 1) {
-        tasks->run(tasks->user, pieces, run_piece, &job);
+        tasks->run(tasks->user, pieces, run_task_piece, &job);
         return;
     }
     for (int32_t piece = 0; piece < pieces; piece++)
-        run_piece(&job, piece);
+        run_task_piece(&job, piece);
 }
 
 static void run_in_pool(void *user, int32_t count, pli_task task, void *data)

@@ -66,14 +66,14 @@ static void sort_by_insertion(pli_sort_pair *pairs, int32_t count)
 }
 
 // Merges the sorted pairs before `middle` with the sorted pairs after it.
-static void merge(const pli_sort_pair *from, int32_t middle, int32_t count, pli_sort_pair *to)
+static void sort_merge(const pli_sort_pair *from, int32_t middle, int32_t count, pli_sort_pair *to)
 {
     int32_t a = 0, b = middle;
     for (int32_t i = 0; i < count; i++)
         to[i] = b >= count || (a < middle && from[a].high <= from[b].high) ? from[a++] : from[b++];
 }
 
-static int32_t least(int64_t a, int32_t b) { return a < b ? (int32_t)a : b; }
+static int32_t sort_least(int64_t a, int32_t b) { return a < b ? (int32_t)a : b; }
 
 // Insertion sort in blocks that are then merged: groups are small, but a vertex of very high degree makes a large one.
 void pli_sort_by_high(pli_sort_pair *pairs, pli_sort_pair *scratch, int32_t count)
@@ -81,11 +81,11 @@ void pli_sort_by_high(pli_sort_pair *pairs, pli_sort_pair *scratch, int32_t coun
     if (is_sorted(pairs, count))
         return;
     for (int32_t i = 0; i < count; i += SMALL_GROUP)
-        sort_by_insertion(pairs + i, least(SMALL_GROUP, count - i));
+        sort_by_insertion(pairs + i, sort_least(SMALL_GROUP, count - i));
     pli_sort_pair *from = pairs, *to = scratch;
     for (int64_t size = SMALL_GROUP; size < count; size *= 2) {
-        for (int32_t i = 0; i < count; i += least(2 * size, count - i))
-            merge(from + i, least(size, count - i), least(2 * size, count - i), to + i);
+        for (int32_t i = 0; i < count; i += sort_least(2 * size, count - i))
+            sort_merge(from + i, sort_least(size, count - i), sort_least(2 * size, count - i), to + i);
         pli_sort_pair *swap = from;
         from = to, to = swap;
     }

@@ -54,7 +54,7 @@ static int32_t part_begin(int32_t part, int32_t parts, int32_t count)
 
 // Takes items of one part of job `job` until none is left. The job cannot be replaced while one of its items is taken
 // and unfinished, so the fields read after taking an item belong to this job.
-static void take_part(pli_tasks *tasks, uint32_t job, int32_t part)
+static void run_task_part(pli_tasks *tasks, uint32_t job, int32_t part)
 {
     _Atomic uint64_t *next = &tasks->lanes[part].ticket;
     uint64_t ticket = atomic_load_explicit(next, memory_order_acquire);
@@ -76,10 +76,10 @@ static void take_part(pli_tasks *tasks, uint32_t job, int32_t part)
 static void take_items(pli_tasks *tasks, uint32_t job, int32_t own)
 {
     for (int32_t i = 0; i < tasks->thread_count; i++)
-        take_part(tasks, job, (own + i) % tasks->thread_count);
+        run_task_part(tasks, job, (own + i) % tasks->thread_count);
 }
 
-static uint32_t job_of(const pli_tasks *tasks, int32_t part)
+static uint32_t task_job(const pli_tasks *tasks, int32_t part)
 {
     return (uint32_t)(atomic_load_explicit(&tasks->lanes[part].ticket, memory_order_acquire) >> 32);
 }
@@ -92,13 +92,13 @@ static void sleep_until_woken(pli_tasks *tasks)
     pthread_mutex_unlock(&tasks->mutex);
 }
 
-static void *work(void *argument)
+static void *work_for_tasks(void *argument)
 {
     pli_tasks *tasks = argument;
     int32_t own = atomic_fetch_add(&tasks->named, 1) + 1, spins = 0;
     uint32_t done = 0;
     while (!atomic_load_explicit(&tasks->stop, memory_order_acquire)) {
-        uint32_t job = job_of(tasks, own);
+        uint32_t job = task_job(tasks, own);
         if (job != done) {
             take_items(tasks, job, own);
             done = job;
@@ -126,7 +126,7 @@ pli_tasks *pli_tasks_create(pli_memory *memory, int32_t thread_count, const pli_
     // The count is final before a thread reads it, since threads wait for the number of the first job.
     int32_t made = 1;
     for (; made < thread_count && made < THREADS_MAX; made++)
-        if (pthread_create(&tasks->threads[made], NULL, work, tasks) != 0)
+        if (pthread_create(&tasks->threads[made], NULL, work_for_tasks, tasks) != 0)
             break;
     tasks->thread_count = made;
     return tasks;
@@ -193,7 +193,7 @@ void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
     wake_threads(tasks);
     // No item of an older job is unfinished here, and late threads see exhausted parts until the new tickets are
     // stored.
-    uint32_t job = job_of(tasks, 0) + 1;
+    uint32_t job = task_job(tasks, 0) + 1;
     for (int32_t part = 0; part < tasks->thread_count; part++)
         atomic_store_explicit(&tasks->lanes[part].ticket, (uint64_t)(job - 1) << 32 | INT32_MAX, memory_order_release);
     atomic_thread_fence(memory_order_seq_cst);

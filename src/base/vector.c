@@ -1,13 +1,7 @@
-// Poses: normalised quaternion products and blends, and the inverse of a symmetric 3x3 matrix.
+// Interpolation of poses, and the inverse of a symmetric 3x3 matrix.
 #include "base/vector.h"
 
 pli_transform pli_transform_identity(void) { return (pli_transform){.rotation = {0, 0, 0, 1}}; }
-
-static pli_quat normalised(pli_quat q)
-{
-    float inverse = 1.0f / sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    return (pli_quat){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
-}
 
 bool pli_transform_check(pli_transform *transform)
 {
@@ -15,7 +9,7 @@ bool pli_transform_check(pli_transform *transform)
     float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     if (!pli_finite3(transform->position) || !(fabsf(square - 1.0f) <= 2e-3f))
         return false;
-    transform->rotation = normalised(q);
+    transform->rotation = pli_quat_normalize(q);
     return true;
 }
 
@@ -29,20 +23,8 @@ pli_transform pli_transform_between(pli_transform from, pli_transform to, float 
     pli_quat q = {a.x * rest + b.x * side, a.y * rest + b.y * side, a.z * rest + b.z * side, a.w * rest + b.w * side};
     return (pli_transform){
         .position = pli_add(pli_scale(from.position, rest), pli_scale(to.position, t)),
-        .rotation = normalised(q),
+        .rotation = pli_quat_normalize(q),
     };
-}
-
-static pli_quat times(pli_quat a, pli_quat b)
-{
-    return (pli_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z,
-                      a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-}
-
-pli_transform pli_transform_times(pli_transform outer, pli_transform inner)
-{
-    return (pli_transform){pli_transform_point(outer, inner.position),
-                           normalised(times(outer.rotation, inner.rotation))};
 }
 
 pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v)

@@ -1,24 +1,12 @@
-// Small vectors: float for the state, double for measures and sums.
+// Vectors in double for measures and sums, and interpolation of poses; pliant/math.h has vectors in float.
 #ifndef PLI_BASE_VECTOR_H
 #define PLI_BASE_VECTOR_H
 
-#include "pliant/base.h"
-
-#include <math.h>
+#include "pliant/math.h"
 
 typedef struct pli_dvec3 {
     double x, y, z;
 } pli_dvec3;
-
-static inline pli_vec3 pli_add(pli_vec3 a, pli_vec3 b) { return (pli_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
-static inline pli_vec3 pli_sub(pli_vec3 a, pli_vec3 b) { return (pli_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static inline pli_vec3 pli_scale(pli_vec3 a, float s) { return (pli_vec3){a.x * s, a.y * s, a.z * s}; }
-static inline float pli_dot(pli_vec3 a, pli_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static inline pli_vec3 pli_cross(pli_vec3 a, pli_vec3 b)
-{
-    return (pli_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-static inline float pli_length(pli_vec3 a) { return sqrtf(pli_dot(a, a)); }
 
 static inline pli_dvec3 pli_widened(pli_vec3 v) { return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z}; }
 static inline pli_dvec3 pli_dmake(const double *p) { return (pli_dvec3){p[0], p[1], p[2]}; }
@@ -32,29 +20,8 @@ static inline pli_dvec3 pli_dcross(pli_dvec3 a, pli_dvec3 b)
 }
 static inline double pli_dlength(pli_dvec3 a) { return sqrt(pli_ddot(a, a)); }
 
-// Rotates a vector by a unit quaternion.
-static inline pli_vec3 pli_rotate(pli_quat q, pli_vec3 v)
-{
-    pli_vec3 u = {q.x, q.y, q.z};
-    pli_vec3 t = pli_scale(pli_cross(u, v), 2.0f);
-    return pli_add(v, pli_add(pli_scale(t, q.w), pli_cross(u, t)));
-}
-static inline pli_quat pli_conjugate(pli_quat q) { return (pli_quat){-q.x, -q.y, -q.z, q.w}; }
-
-// Transform a point from the local frame to the world, and back.
-static inline pli_vec3 pli_transform_point(pli_transform t, pli_vec3 p)
-{
-    return pli_add(pli_rotate(t.rotation, p), t.position);
-}
-static inline pli_vec3 pli_transform_inverse_point(pli_transform t, pli_vec3 p)
-{
-    return pli_rotate(pli_conjugate(t.rotation), pli_sub(p, t.position));
-}
-
 static inline bool pli_finite3(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-// Returns the product of two poses: `inner` is given in the frame of `outer`.
-pli_transform pli_transform_times(pli_transform outer, pli_transform inner);
 // Normalises the rotation. Returns false when a value is not finite or the length of the quaternion differs from 1 by
 // more than 1e-3.
 bool pli_transform_check(pli_transform *transform);

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-bool pli_constraint_set_asks_solve(const pli_world *world, const pli_constraint_set_data *set)
+bool pli_constraints_request_solve(const pli_world *world, const pli_constraints_data *set)
 {
     const int32_t slot = set->row && set->type->bending ? pli_parameter_slot(set->type, "solve") : -1;
     if (slot < 0 || !(set->parameters[slot] > 0.0) || world->settings.method != PLI_METHOD_XPBD || set->count == 0)
@@ -134,7 +134,7 @@ static const pli_implicit_energy energy = {is_held, add_column, residual_of};
 
 /* ---- when they are made -------------------------------------------------------------------------- */
 
-static uint64_t hash_of(uint64_t hash, const pli_constraint_set_data *set)
+static uint64_t hash_of(uint64_t hash, const pli_constraints_data *set)
 {
     hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
     hash = pli_hash_bytes(hash, set->parameters, PLI_PARAMETER_COMMON_COUNT * sizeof *set->parameters);
@@ -143,18 +143,18 @@ static uint64_t hash_of(uint64_t hash, const pli_constraint_set_data *set)
     for (int32_t i = 0; i < set->count && set->deformable->tear_state; i++) {
         int32_t fixed[PLI_CARDINALITY_MAX];
         const int32_t *particles;
-        const int32_t count = pli_constraint_set_particles(set, i, &particles, fixed);
+        const int32_t count = pli_constraints_particles(set, i, &particles, fixed);
         hash = pli_hash_bytes(hash, particles, (size_t)count * sizeof *particles);
     }
     return hash;
 }
 
-static pli_bends_key key_of(const pli_world *world, const pli_deformable_data *deformable, float step, int32_t substeps)
+static pli_bends_key key_of(const pli_world *world, const pli_deformable_data *deformable, float step)
 {
-    const int32_t interval = pli_implicit_interval(substeps, 0);
+    const int32_t interval = pli_implicit_interval(world->substep_count, 0);
     pli_bends_key key = {(float)interval * step, interval, deformable->count, deformable->capacity, 0, PLI_HASH_START};
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (pli_constraint_set_asks_solve(world, set))
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraints_request_solve(world, set))
             key.sets++, key.hash = hash_of(key.hash, set);
     return key;
 }
@@ -179,8 +179,8 @@ void pli_bends_free(pli_world *world, pli_deformable_data *deformable)
 static void find_sets(const pli_world *world, const pli_deformable_data *deformable)
 {
     pli_bends_set *of = deformable->bends->sets;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (pli_constraint_set_asks_solve(world, set))
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraints_request_solve(world, set))
             (of++)->set = set;
 }
 
@@ -208,23 +208,23 @@ static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deforma
 }
 
 // When the sweeps stop projecting a set, its multipliers become 0, which means no force.
-static void mark_set(const pli_world *world, pli_constraint_set_data *set, bool solves)
+static void mark_set(const pli_world *world, pli_constraints_data *set, bool solves)
 {
     const bool before = set->unswept;
-    set->unswept = solves && pli_constraint_set_asks_solve(world, set);
+    set->unswept = solves && pli_constraints_request_solve(world, set);
     for (int32_t d = 0; set->unswept && !before && d < set->type->dimension && set->lambda[d]; d++)
         memset(set->lambda[d], 0, (size_t)set->slot_count * sizeof *set->lambda[d]);
 }
 
-bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps)
+bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    const pli_bends_key key = key_of(world, deformable, step, substeps);
+    const pli_bends_key key = key_of(world, deformable, step);
     bool enough = true;
     if (key.sets == 0)
         pli_bends_free(world, deformable);
     else
         enough = pli_implicit_update(world, deformable, bring_up, pli_bends_free, &key);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         mark_set(world, set, deformable->bends != NULL);
     return enough;
 }
@@ -257,3 +257,10 @@ void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);
     pli_implicit_solve(world, deformable, &s->system, &energy);
 }
+
+const pli_feature pli_feature_bends = {
+    .name = "solved bends",
+    .at = offsetof(pli_deformable_data, bends),
+    .destroy = pli_bends_free,
+    .prepare = pli_bends_update,
+};

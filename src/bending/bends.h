@@ -13,11 +13,11 @@
 #include "model/model.h"
 
 // Whether the set requests a solve and supports it, if the factorisation succeeds.
-bool pli_constraint_set_asks_solve(const pli_world *world, const pli_constraint_set_data *set);
+bool pli_constraints_request_solve(const pli_world *world, const pli_constraints_data *set);
 
 // Rebuilds the parts that have changed since the last step, for `step` seconds a substep, and marks the sets that no sweep projects. False
 // when memory ran out.
-bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps);
+bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float step);
 // Solves at the first substep of an interval, from velocities after forces.
 void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep);
 // Its equations, or null.

@@ -17,7 +17,7 @@ typedef struct building {
     int32_t number_count;
 } building;
 
-double pli_bends_compliance(const pli_constraint_set_data *set, int32_t slot)
+double pli_bends_compliance(const pli_constraints_data *set, int32_t slot)
 {
     const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
     double compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
@@ -34,13 +34,13 @@ static bool reserve(building *b)
     int64_t members = 0;
     int32_t largest = 1;
     for (int32_t i = 0; i < s->key.sets; i++) {
-        const pli_constraint_set_data *set = s->sets[i].set;
+        const pli_constraints_data *set = s->sets[i].set;
         s->sets[i].first = s->count, s->sets[i].count = set->count;
         s->count += set->count;
         for (int32_t k = 0; k < set->count; k++) {
             int32_t fixed[PLI_CARDINALITY_MAX];
             const int32_t *particles;
-            const int32_t count = pli_constraint_set_particles(set, k, &particles, fixed);
+            const int32_t count = pli_constraints_particles(set, k, &particles, fixed);
             members += count;
             largest = count > largest ? count : largest;
         }
@@ -78,10 +78,10 @@ static void load_rest(const building *b, const int32_t *particles, int32_t count
 static void add_constraint(building *b, const pli_bends_set *of, int32_t at, int32_t i)
 {
     pli_bends_state *s = b->state;
-    const pli_constraint_set_data *set = of->set;
-    int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraint_set_slot(set, i);
+    const pli_constraints_data *set = of->set;
+    int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraints_slot(set, i);
     const int32_t *particles;
-    const int32_t count = pli_constraint_set_particles(set, i, &particles, fixed), first = s->begins[at];
+    const int32_t count = pli_constraints_particles(set, i, &particles, fixed), first = s->begins[at];
     float rest[PLI_REST_MAX];
     for (int32_t j = 0; set->type->cardinality > 0 && j < set->type->rest_count; j++)
         rest[j] = set->rest[j][slot];
@@ -187,11 +187,11 @@ static pli_factor_result build(building *b)
     if (!s->sets)
         return PLI_FACTOR_NO_MEMORY;
     int32_t at = 0;
-    for (const pli_constraint_set_data *set = b->deformable->first_set; set; set = set->next)
-        if (pli_constraint_set_asks_solve(b->world, set))
+    for (const pli_constraints_data *set = b->deformable->first_set; set; set = set->next)
+        if (pli_constraints_request_solve(b->world, set))
             s->sets[at++] = (pli_bends_set){.set = set, .form = pli_solved_form_find(set->type->name)};
     if (!reserve(b) ||
-        !pli_implicit_make(b->memory, &s->system, s->key.count, s->key.count, b->deformable->base_masses))
+        !pli_implicit_make(b->memory, &s->system, s->key.count, s->key.count, b->deformable->base->masses))
         return PLI_FACTOR_NO_MEMORY;
     add_constraints(b);
     fill_pulls(s);

@@ -14,7 +14,7 @@ typedef struct pli_bends_key {
 } pli_bends_key;
 
 typedef struct pli_bends_set {
-    const pli_constraint_set_data *set;
+    const pli_constraints_data *set;
     const pli_solved_form *form;
     int32_t first, count; // Its constraints.
     bool is_flat;         // All shapes are 0.
@@ -38,7 +38,7 @@ typedef struct pli_bends_state {
 } pli_bends_state;
 
 // alpha of the constraint in a slot, without the squared substep.
-double pli_bends_compliance(const pli_constraint_set_data *set, int32_t slot);
+double pli_bends_compliance(const pli_constraints_data *set, int32_t slot);
 // Fills a zeroed state whose key is set, for the base of the deformable.
 pli_factor_result pli_bends_build(pli_world *world, const pli_deformable_data *deformable, pli_bends_state *state);
 void pli_bends_clear(pli_memory *memory, pli_bends_state *state);

@@ -13,6 +13,7 @@
 #include "model/parallel.h"
 #include "bending/plastic.h"
 #include "bending/plate_build.h"
+#include "bending/creases.h"
 
 #include <string.h>
 
@@ -59,19 +60,19 @@ static bool target_of(const pli_crease_frame *frames, const int32_t *across, int
 
 void pli_deformable_free_creases(pli_world *world, pli_deformable_data *deformable)
 {
-    pli_creases *c = deformable->creases;
+    pli_creases *c = deformable->plastic->creases;
     if (!c)
         return;
     void *const all[] = {c->offsets, c->bends, c->across, c->targets, c->now, c->work, c};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pli_release(&world->memory, all[i]);
-    deformable->creases = NULL;
+    deformable->plastic->creases = NULL;
 }
 
 static bool make(pli_world *world, pli_deformable_data *deformable)
 {
     pli_memory *memory = &world->memory;
-    pli_creases *c = deformable->creases = PLI_ALLOCATE(memory, pli_creases, 1);
+    pli_creases *c = deformable->plastic->creases = PLI_ALLOCATE(memory, pli_creases, 1);
     if (!c)
         return false;
     const size_t count = (size_t)deformable->shape.triangle_count;
@@ -88,7 +89,7 @@ static bool make(pli_world *world, pli_deformable_data *deformable)
 static void measure_rest(const pli_deformable_data *deformable)
 {
     const pli_faces *shape = &deformable->shape;
-    const pli_creases *c = deformable->creases;
+    const pli_creases *c = deformable->plastic->creases;
     for (int32_t t = 0; t < c->count; t++) {
         pli_dvec3 corners[3];
         for (int32_t k = 0; k < 3; k++) {
@@ -110,12 +111,12 @@ bool pli_deformable_reserve_creases(pli_world *world, pli_deformable_data *defor
     const pli_faces *shape = &deformable->shape;
     const uint64_t hash = pli_hash_bytes(PLI_HASH_START, shape->triangles,
                                          3 * (size_t)shape->triangle_count * sizeof *shape->triangles);
-    const bool is_new = !deformable->creases;
+    const bool is_new = !deformable->plastic->creases;
     if (is_new && !make(world, deformable)) {
         pli_deformable_free_creases(world, deformable);
         return false;
     }
-    pli_creases *c = deformable->creases;
+    pli_creases *c = deformable->plastic->creases;
     pli_plate_mesh mesh;
     if (!is_new && c->shape == hash)
         return true;
@@ -146,14 +147,14 @@ bool pli_deformable_plate_yields(const pli_deformable_data *deformable)
 bool pli_deformable_is_creased(const pli_deformable_data *deformable)
 {
     bool creased = false;
-    for (int32_t t = 0; deformable->creases && t < deformable->creases->count && !creased; t++)
-        creased = deformable->creases->bends[t] > 0.0f;
+    for (int32_t t = 0; deformable->plastic->creases && t < deformable->plastic->creases->count && !creased; t++)
+        creased = deformable->plastic->creases->bends[t] > 0.0f;
     return creased;
 }
 
 void pli_deformable_forget_creases(pli_deformable_data *deformable)
 {
-    pli_creases *c = deformable->creases;
+    pli_creases *c = deformable->plastic->creases;
     if (!c)
         return;
     memset(c->offsets, 0, 9 * (size_t)c->count * sizeof *c->offsets);
@@ -167,7 +168,7 @@ static void measure_piece(void *data, int32_t begin, int32_t end)
 {
     const pli_deformable_data *deformable = data;
     for (int32_t t = begin; t < end; t++) {
-        pli_crease_frame *frame = &deformable->creases->now[t];
+        pli_crease_frame *frame = &deformable->plastic->creases->now[t];
         pli_dvec3 corners[3];
         frame->fixed = true;
         for (int32_t k = 0; k < 3; k++) {
@@ -250,7 +251,7 @@ static void take_bend(pli_creases *c, int32_t side, double bend)
 // bending/plate_element.h.
 static double keep_crease(const pli_deformable_data *deformable, int32_t t)
 {
-    pli_creases *c = deformable->creases;
+    pli_creases *c = deformable->plastic->creases;
     const pli_plate *plate = &deformable->def.plate;
     const double poisson = (double)plate->poisson;
     const double yield = (double)(deformable->triangle.yield ? deformable->triangle.yield[t] : plate->yield);
@@ -279,12 +280,12 @@ static void keep_piece(void *data, int32_t begin, int32_t end)
     double work = 0.0;
     for (int32_t t = begin; t < end; t++)
         work += keep_crease(deformable, t);
-    deformable->creases->work[begin / GRAIN] = work;
+    deformable->plastic->creases->work[begin / GRAIN] = work;
 }
 
 void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformable, double fraction)
 {
-    pli_creases *c = deformable->creases;
+    pli_creases *c = deformable->plastic->creases;
     double work = 0.0;
     if (!c || !pli_deformable_plate_yields(deformable))
         return;
@@ -293,6 +294,6 @@ void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformab
     pli_parallel(world, c->count, GRAIN, keep_piece, deformable);
     for (int32_t piece = 0; piece < pli_piece_count(c->count, GRAIN); piece++)
         work += c->work[piece];
-    deformable->plastic_work += work;
+    deformable->plastic->work += work;
     c->changed = c->changed || work > 0.0;
 }

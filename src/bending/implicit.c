@@ -1,6 +1,8 @@
 // Solved steps: bending/implicit.h.
 #include "bending/implicit.h"
 
+#include "base/stream.h"
+
 #include "model/parallel.h"
 #include "particles/ghost_motion.h"
 
@@ -97,10 +99,10 @@ void pli_implicit_clear(pli_memory *memory, pli_implicit *system)
 // Whether the masses in effect differ from the base only in the particles that are fixed.
 static bool base_serves(const pli_deformable_data *deformable)
 {
-    if (deformable->base_count != deformable->count)
+    if (deformable->base->count != deformable->count)
         return false;
     for (int32_t i = 0; i < deformable->count; i++) {
-        const float then = deformable->base_masses[i], now = deformable->particles[i].w;
+        const float then = deformable->base->masses[i], now = deformable->particles[i].w;
         if (then != now && then > 0.0f && now > 0.0f)
             return false;
     }
@@ -110,19 +112,19 @@ static bool base_serves(const pli_deformable_data *deformable)
 // Takes the masses in effect as the base. False when memory ran out.
 static bool take_base(pli_world *world, pli_deformable_data *deformable)
 {
-    if (!deformable->base_masses)
-        deformable->base_masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
-    if (!deformable->base_masses)
+    if (!deformable->base->masses)
+        deformable->base->masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+    if (!deformable->base->masses)
         return false;
     for (int32_t i = 0; i < deformable->count; i++)
-        deformable->base_masses[i] = deformable->particles[i].w;
-    deformable->base_count = deformable->count;
+        deformable->base->masses[i] = deformable->particles[i].w;
+    deformable->base->count = deformable->count;
     return true;
 }
 
 bool pli_implicit_has_base(const pli_deformable_data *deformable, const pli_implicit *system)
 {
-    return memcmp(system->base, deformable->base_masses, (size_t)system->count * sizeof *system->base) == 0;
+    return memcmp(system->base, deformable->base->masses, (size_t)system->count * sizeof *system->base) == 0;
 }
 
 bool pli_implicit_update(pli_world *world, pli_deformable_data *deformable, pli_implicit_bring_up bring_up,
@@ -235,3 +237,41 @@ void pli_implicit_take_ghosts(pli_world *world, pli_deformable_data *deformable,
     if (pli_deformable_has_ghosts(world, deformable))
         pli_deformable_end_sweep(world, deformable, step, 0);
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static bool prepare(pli_world *world, pli_deformable_data *deformable, float step)
+{
+    (void)world, (void)step;
+    if (!deformable->plate && !deformable->bends)
+        deformable->base->count = 0;
+    return true;
+}
+
+static void reset(pli_deformable_data *deformable) { deformable->base->count = 0; }
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    pli_implicit_base *base = deformable->base;
+    const bool checks = s->mode == PLI_STREAM_CHECK;
+    const int32_t based = pli_pass_index(s, base->count, 0, count);
+    if (checks && based > 0 && !s->failed && !base->masses)
+        base->masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+    if (checks && based > 0 && !base->masses)
+        s->failed = s->out_of_memory = true;
+    if (s->mode == PLI_STREAM_READ)
+        base->count = based;
+    for (int32_t v = 0; v < based && !s->failed; v++)
+        pli_pass_finite(s, &base->masses[pli_place_of(deformable, v)], 0.0f);
+}
+
+static const pli_feature_array arrays[] = {{PLI_FEATURE_ARRAY(pli_implicit_base, masses, 1)}};
+
+const pli_feature pli_feature_base = {
+    .name = "base of solved bending",
+    PLI_FEATURE_STATE(pli_implicit_base, base),
+    PLI_FEATURE_ARRAYS(arrays),
+    .prepare = prepare,
+    .reset = reset,
+    .pass = pass,
+};

@@ -22,6 +22,12 @@
 #include "base/sparse/border.h"
 #include "base/sparse/solve.h"
 
+// The inverse masses for which the plate and the solved sets of a deformable are factored, and their number; 0 until a step chooses them.
+typedef struct pli_implicit_base {
+    float *masses;
+    int32_t count;
+} pli_implicit_base;
+
 enum { PLI_IMPLICIT_INTERVAL = 5 }; // The largest number of substeps in an interval by default.
 
 // The first `count` unknowns are the particles, by internal index.

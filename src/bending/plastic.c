@@ -1,7 +1,6 @@
 // Constraint sets and plates that keep bends: bending/plastic.h.
 #include "bending/plastic.h"
 
-#include "base/pieces.h"
 #include "constraints/registry.h"
 #include "model/parallel.h"
 #include "particles/damping.h"
@@ -10,13 +9,13 @@
 // T of bending/plastic.h [s]: long compared with the overshoot of a released sheet, short compared with a fold.
 #define RELAXATION_TIME 0.3
 
-static double own_parameter(const pli_constraint_set_data *set, const char *name)
+static double own_parameter(const pli_constraints_data *set, const char *name)
 {
     const int32_t slot = set->type->bend ? pli_parameter_slot(set->type, name) : -1;
     return slot < 0 ? 0.0 : set->parameters[slot];
 }
 
-static bool yields(const pli_constraint_set_data *set) { return set->yield || own_parameter(set, "yield") > 0.0; }
+static bool yields(const pli_constraints_data *set) { return set->yield || own_parameter(set, "yield") > 0.0; }
 
 /* ---- one constraint ------------------------------------------------------------------------------ */
 
@@ -25,7 +24,7 @@ enum { PIECES = 64, LEAST_PIECE = 512 };
 
 typedef struct bending_set {
     const pli_world *world;
-    pli_constraint_set_data *set;
+    pli_constraints_data *set;
     double yield, hardening, fraction, compliance, per_rigidity;
     int32_t grain;
     double work[PIECES];
@@ -34,9 +33,9 @@ typedef struct bending_set {
 static void load(const bending_set *b, int32_t i, double now[][3], double at_rest[][3])
 {
     const pli_deformable_data *deformable = b->set->deformable;
-    const pli_dvec3 origin = pli_constraint_set_origin(b->world, b->set);
+    const pli_dvec3 origin = pli_constraints_origin(b->world, b->set);
     int32_t places[PLI_CARDINALITY_MAX];
-    pli_constraint_set_slot_particles(b->set, pli_constraint_set_slot(b->set, i), places);
+    pli_constraints_slot_particles(b->set, pli_constraints_slot(b->set, i), places);
     for (int32_t k = 0; k < b->set->type->cardinality; k++) {
         const pli_particle *p = &deformable->particles[places[k]];
         const float *rest = deformable->shape.positions + 3 * (size_t)pli_vertex(deformable, places[k]);
@@ -55,8 +54,8 @@ static double work_of(const bending_set *b, int32_t slot, double per_bend, doubl
 
 static double keep_bend(const bending_set *b, int32_t i)
 {
-    pli_constraint_set_data *set = b->set;
-    const int32_t slot = pli_constraint_set_slot(set, i);
+    pli_constraints_data *set = b->set;
+    const int32_t slot = pli_constraints_slot(set, i);
     double now[PLI_CARDINALITY_MAX][3], rest[PLI_CARDINALITY_MAX][3], per_bend = 0.0;
     float values[PLI_REST_MAX];
     const double yield = set->yield ? (double)set->yield[slot] : b->yield;
@@ -95,7 +94,7 @@ static void keep_piece(void *data, int32_t begin, int32_t end)
     b->work[begin / b->grain] = work;
 }
 
-static void keep_set(pli_world *world, pli_constraint_set_data *set, double fraction)
+static void keep_set(pli_world *world, pli_constraints_data *set, double fraction)
 {
     bending_set b = {.world = world, .set = set, .fraction = fraction};
     b.yield = own_parameter(set, "yield"), b.hardening = own_parameter(set, "hardening");
@@ -109,35 +108,84 @@ static void keep_set(pli_world *world, pli_constraint_set_data *set, double frac
     }
     pli_parallel(world, set->count, b.grain, keep_piece, &b);
     for (int32_t piece = 0; piece < PIECES; piece++)
-        set->deformable->plastic_work += b.work[piece];
-    pli_constraint_set_mark_bends(set);
+        set->deformable->plastic->work += b.work[piece];
+    pli_constraints_mark_bends(set);
 }
 
 /* ---- a world ------------------------------------------------------------------------------------- */
 
-bool pli_world_reserve_bends(pli_world *world)
+static bool reserve(pli_world *world, pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
-        if (yields(set) && !pli_constraint_set_reserve_bends(world, set))
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (yields(set) && !pli_constraints_reserve_bends(world, set))
             return false;
-    }
-    for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if ((pli_deformable_plate_yields(deformable) || deformable->creases) &&
-            !pli_deformable_reserve_creases(world, deformable))
-            return false;
-    }
-    return true;
+    return (!pli_deformable_plate_yields(deformable) && !deformable->plastic->creases) ||
+           pli_deformable_reserve_creases(world, deformable);
 }
 
-void pli_world_keep_bends(pli_world *world, double seconds)
+// Makes bends of all objects that are not idle permanent.
+static void finish(pli_world *world, float dt)
 {
-    const double fraction = pli_decay_fraction(1.0 / RELAXATION_TIME, seconds);
+    const double fraction = pli_decay_fraction(1.0 / RELAXATION_TIME, (double)dt);
     for (int32_t i = 0; i < world->sets.count; i++)
-        if (!pli_constraint_set_data_at(world, i)->deformable->idle)
-            keep_set(world, pli_constraint_set_data_at(world, i), fraction);
+        if (!pli_constraints_data_at(world, i)->deformable->idle)
+            keep_set(world, pli_constraints_data_at(world, i), fraction);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
             pli_deformable_keep_creases(world, pli_deformable_at(world, i), fraction);
 }
+
+/* ---- snapshots, and the feature ------------------------------------------------------------------ */
+
+void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraints_data *set)
+{
+    if (!set->type->bend)
+        return;
+    const bool bent = pli_pass_condition(s, pli_constraints_is_bent(set));
+    if (s->mode == PLI_STREAM_CHECK && bent && !s->failed && !pli_constraints_reserve_bends(world, set))
+        s->failed = s->out_of_memory = true;
+    if (s->mode == PLI_STREAM_READ)
+        pli_constraints_forget_bends(set);
+    for (int32_t i = 0; i < set->count && bent && !s->failed; i++) {
+        const int32_t slot = pli_constraints_slot(set, i);
+        pli_pass_finite(s, &set->rest[set->type->bend_rest][slot], -INFINITY);
+        pli_pass_finite(s, &set->bends[slot], 0.0f);
+    }
+    if (s->mode == PLI_STREAM_READ && bent)
+        pli_constraints_mark_bends(set);
+}
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    (void)count;
+    const bool bent = pli_pass_condition(s, pli_deformable_is_creased(deformable));
+    pli_pass_double(s, &deformable->plastic->work);
+    if (s->mode == PLI_STREAM_CHECK && bent && !s->failed && !pli_deformable_reserve_creases(world, deformable))
+        s->failed = s->out_of_memory = true;
+    if (s->mode == PLI_STREAM_READ)
+        pli_deformable_forget_creases(deformable);
+    const pli_creases *creases = deformable->plastic->creases;
+    for (int32_t t = 0; bent && !s->failed && t < creases->count; t++) {
+        for (int32_t k = 0; k < 9; k++)
+            pli_pass_finite(s, &creases->offsets[9 * (size_t)t + (size_t)k], -INFINITY);
+        pli_pass_finite(s, &creases->bends[t], 0.0f);
+    }
+}
+
+static void reset(pli_deformable_data *deformable)
+{
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        pli_constraints_forget_bends(set);
+    pli_deformable_forget_creases(deformable);
+    deformable->plastic->work = 0.0;
+}
+
+const pli_feature pli_feature_plastic = {
+    .name = "plastic bending",
+    PLI_FEATURE_STATE(pli_plastic, plastic),
+    .destroy = pli_deformable_free_creases,
+    .finish = finish,
+    .reserve = reserve,
+    .reset = reset,
+    .pass = pass,
+};

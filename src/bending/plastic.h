@@ -16,6 +16,7 @@
 #ifndef PLI_BENDING_PLASTIC_H
 #define PLI_BENDING_PLASTIC_H
 
+#include "base/stream.h"
 #include "bending/creases.h"
 
 // The part of an excess that stays [1/m], >= 0, in a step in which this fraction of it flows.
@@ -25,9 +26,7 @@ static inline double pli_bend_that_stays(double excess, double yield, double har
     return beyond > 0.0 ? fmin(fraction * excess, beyond / (1.0 + hardening)) : 0.0;
 }
 
-// Allocates the memory that the next step needs to keep bends. False when memory ran out.
-bool pli_world_reserve_bends(pli_world *world);
-// Makes bends of all objects that are not idle permanent, at the end of a step of `seconds`.
-void pli_world_keep_bends(pli_world *world, double seconds);
+// Passes the permanent bends of a set through a snapshot. The check allocates memory for them, since reading must not fail.
+void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraints_data *set);
 
 #endif

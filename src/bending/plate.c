@@ -6,14 +6,12 @@
 #include "model/parallel.h"
 #include "bending/plate_expected.h"
 #include "bending/plate_hold.h"
+#include "bending/creases.h"
 
 #include <math.h>
 
 pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
 {
-    for (size_t i = 0; i < sizeof plate->reserved / sizeof *plate->reserved; i++)
-        if (plate->reserved[i] != 0)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "plate: reserved words must be 0");
     pli_error found;
     if (pli_descriptor_check(&pli_plate_descriptors, plate, &found) == PLI_STATUS_OK)
         return pli_succeed(error);
@@ -129,7 +127,7 @@ static pli_factor_result build(pli_world *world, pli_deformable_data *deformable
     deformable->plate->key = m->key;
     deformable->plate->system.interval = m->interval;
     deformable->plate->system.seconds = m->key.interval;
-    return pli_plate_state_build(world, deformable, deformable->base_masses, deformable->plate);
+    return pli_plate_state_build(world, deformable, deformable->base->masses, deformable->plate);
 }
 
 static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deformable, const void *key)
@@ -138,7 +136,7 @@ static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deforma
     const pli_plate_state *state = deformable->plate;
     pli_factor_result result = PLI_FACTOR_OK;
     if (!state || !is_same_key(&state->key, &m->key) || !pli_implicit_has_base(deformable, &state->system) ||
-        (deformable->creases && !state->lists.targets))
+        (deformable->plastic->creases && !state->lists.targets))
         result = build(world, deformable, m);
     if (result != PLI_FACTOR_OK || pli_implicit_holds(deformable, &deformable->plate->system))
         return result;
@@ -152,20 +150,20 @@ static void take_creases(const pli_deformable_data *deformable)
 {
     for (int32_t e = 0; e < deformable->plate->mesh.edge_count; e++)
         pli_plate_put_shares(deformable, deformable->plate, e);
-    deformable->creases->changed = false;
+    deformable->plastic->creases->changed = false;
 }
 
-bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps)
+bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float step)
 {
     if (!pli_deformable_has_plate(deformable) || deformable->shape.triangle_count == 0) {
         pli_plate_free(world, deformable);
         return true;
     }
-    const making m = making_of(deformable, step, substeps);
+    const making m = making_of(deformable, step, world->substep_count);
     if (!pli_plate_reserve_expected(world, deformable) ||
         !pli_implicit_update(world, deformable, bring_up, pli_plate_free, &m))
         return false;
-    if (deformable->plate && deformable->creases && deformable->creases->changed)
+    if (deformable->plate && deformable->plastic->creases && deformable->plastic->creases->changed)
         take_creases(deformable);
     return true;
 }
@@ -222,3 +220,17 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_implicit_solve(world, deformable, &s->system, &energy);
     pli_plate_expect(world, deformable);
 }
+
+static pli_status check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
+{
+    (void)world;
+    return pli_plate_check(&def->plate, error);
+}
+
+const pli_feature pli_feature_plate = {
+    .name = "plate",
+    .at = offsetof(pli_deformable_data, plate),
+    .check = check,
+    .destroy = pli_plate_free,
+    .prepare = pli_plate_update,
+};

@@ -29,9 +29,9 @@ static inline bool pli_deformable_has_plate(const pli_deformable_data *deformabl
     return deformable->def.plate.rigidity > 0.0f;
 }
 
-// Refactors the plate if it has changed since the last step, for `step` seconds a substep and `substeps` substeps a step. False when memory
+// Refactors the plate if it has changed since the last step, for `step` seconds a substep. False when memory
 // ran out.
-bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float step, int32_t substeps);
+bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float step);
 // Solves at the first substep of an interval, from velocities after forces.
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep);
 // Elastic energy of the plate that the last step used, at the current positions, minimised over the derivatives across edges [J]; 0 before

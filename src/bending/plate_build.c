@@ -1,5 +1,6 @@
 // Builds the lists, the matrix and its factorisation of a plate: bending/plate_build.h.
 #include "bending/plate_build.h"
+#include "bending/creases.h"
 
 // Targets below this belong to a flat shape.
 #define FLAT 1e-5
@@ -191,13 +192,13 @@ void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate
         state->lists.shares[pli_plate_row(sides[k] / 3, 3, sides[k] % 3)] = !state->clamped[edge] ? -0.5f
                                                                             : fixed               ? -0.0f
                                                                                                   : -1.0f;
-        if (state->lists.targets && (!deformable->creases || state->clamped[edge]))
+        if (state->lists.targets && (!deformable->plastic->creases || state->clamped[edge]))
             pli_plate_element_of(deformable, state, sides[k] / 3, &elements[k]);
     }
     for (int32_t k = 0; k < 2 && sides[1] >= 0 && state->lists.targets; k++) {
         double target[3];
-        if (deformable->creases)
-            creased_target(deformable->creases, &elements[k], sides[k], state->clamped[edge], target);
+        if (deformable->plastic->creases)
+            creased_target(deformable->plastic->creases, &elements[k], sides[k], state->clamped[edge], target);
         else
             target_of((const pli_plate_element *const[2]){&elements[0], &elements[1]}, sides, k, state->clamped[edge],
                       target);
@@ -401,7 +402,7 @@ static pli_factor_result build(building *b, const float *base)
     make_elements(b);
     drop_degenerate_sides(b);
     number_unknowns(b);
-    if (!reserve_lists(b, b->deformable->creases || is_curved(b)))
+    if (!reserve_lists(b, b->deformable->plastic->creases || is_curved(b)))
         return PLI_FACTOR_NO_MEMORY;
     fill_lists(b);
     return factor_matrix(b);

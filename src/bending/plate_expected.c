@@ -3,6 +3,9 @@
 
 #include "model/parallel.h"
 #include "bending/plate_build.h"
+#include "base/stream.h"
+
+#include <string.h>
 
 // The acceleration of particles by forces that persist is limited to this multiple of gravity, and is learned over this time [s].
 #define HELD_MOST 4.0f
@@ -23,11 +26,11 @@ static expecting expecting_of(const pli_world *world, pli_deformable_data *defor
 
 bool pli_plate_reserve_expected(pli_world *world, pli_deformable_data *deformable)
 {
-    if (!deformable->plate_expected)
-        deformable->plate_expected = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->capacity);
-    if (!deformable->good_expected)
-        deformable->good_expected = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->capacity);
-    return deformable->plate_expected && deformable->good_expected;
+    if (!deformable->expected->now)
+        deformable->expected->now = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->capacity);
+    if (!deformable->expected->good)
+        deformable->expected->good = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->capacity);
+    return deformable->expected->now && deformable->expected->good;
 }
 
 static pli_vec3 at_most(pli_vec3 a, float most)
@@ -42,7 +45,7 @@ static void learn(void *data, int32_t begin, int32_t end)
     const expecting *x = data;
     const float seconds = x->system->seconds;
     for (int32_t i = begin; i < end; i++) {
-        pli_particle *e = &x->deformable->plate_expected[2 * (size_t)i], *held = e + 1, *ahead = &x->system->ahead[i];
+        pli_particle *e = &x->deformable->expected->now[2 * (size_t)i], *held = e + 1, *ahead = &x->system->ahead[i];
         const pli_particle v = x->deformable->velocities[i];
         pli_vec3 a = {held->x, held->y, held->z};
         if (e->w > 0.0f) {
@@ -67,7 +70,7 @@ static void expect(const expecting *x, int32_t i)
 {
     const float seconds = x->system->seconds, scale = 1.0f / seconds;
     const pli_particle v = x->deformable->velocities[i], d = x->system->ahead[i];
-    x->deformable->plate_expected[2 * (size_t)i] = (pli_particle){
+    x->deformable->expected->now[2 * (size_t)i] = (pli_particle){
         v.x + (x->gravity.x * seconds + d.x * scale), v.y + (x->gravity.y * seconds + d.y * scale),
         v.z + (x->gravity.z * seconds + d.z * scale), x->deformable->particles[i].w > 0.0f ? seconds : 0.0f};
 }
@@ -79,7 +82,7 @@ static void expect_all(void *data, int32_t begin, int32_t end)
         if (x->system->places[i] >= 0)
             expect(x, i);
         else
-            x->deformable->plate_expected[2 * (size_t)i] = (pli_particle){0};
+            x->deformable->expected->now[2 * (size_t)i] = (pli_particle){0};
 }
 
 void pli_plate_expect(pli_world *world, pli_deformable_data *deformable)
@@ -91,3 +94,67 @@ void pli_plate_expect(pli_world *world, pli_deformable_data *deformable)
         if (s->places[s->changed[c]] < 0)
             expect(&x, s->changed[c]);
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static void save(pli_world *world, pli_deformable_data *deformable)
+{
+    (void)world;
+    const pli_plate_expectation *expected = deformable->expected;
+    if (expected->now)
+        memcpy(expected->good, expected->now, 2 * (size_t)deformable->count * sizeof *expected->now);
+}
+
+static void restore(pli_deformable_data *deformable)
+{
+    const pli_plate_expectation *expected = deformable->expected;
+    if (expected->now)
+        memcpy(expected->now, expected->good, 2 * (size_t)deformable->count * sizeof *expected->now);
+}
+
+static void forget_particle(pli_deformable_data *deformable, int32_t place)
+{
+    for (int32_t k = 0; deformable->expected->now && k < 2; k++)
+        deformable->expected->now[2 * (size_t)place + (size_t)k] = (pli_particle){0};
+}
+
+// Turns the expectation with the velocities; if velocities are not kept, the plate expects nothing.
+static void teleport(pli_deformable_data *deformable, const pli_jump *jump)
+{
+    pli_particle *expected = deformable->expected->now;
+    for (int32_t k = 0; expected && k < 2 * deformable->count; k++) {
+        const pli_vec3 now = pli_jump_turn(jump, pli_position_of(&expected[k]));
+        expected[k] = (pli_particle){now.x, now.y, now.z, jump->keeps_velocities ? expected[k].w : 0.0f};
+    }
+}
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    pli_plate_expectation *expected = deformable->expected;
+    const bool expects = pli_pass_condition(s, expected->now != NULL);
+    if (s->mode == PLI_STREAM_CHECK && expects && !s->failed && !pli_plate_reserve_expected(world, deformable))
+        s->failed = s->out_of_memory = true;
+    if (s->mode == PLI_STREAM_READ && expected->now)
+        memset(expected->now, 0, 2 * (size_t)deformable->capacity * sizeof *expected->now);
+    for (int32_t v = 0; v < count && expects && !s->failed; v++) {
+        const int32_t i = pli_place_of(deformable, v);
+        pli_pass_particle(s, &expected->now[2 * i]);
+        pli_pass_particle(s, &expected->now[2 * i + 1]);
+    }
+}
+
+static const pli_feature_array arrays[] = {
+    {PLI_FEATURE_ARRAY(pli_plate_expectation, now, 2), .inherited = true, .of_motion = true},
+    {PLI_FEATURE_ARRAY(pli_plate_expectation, good, 2)},
+};
+
+const pli_feature pli_feature_expected = {
+    .name = "plate expectation",
+    PLI_FEATURE_STATE(pli_plate_expectation, expected),
+    PLI_FEATURE_ARRAYS(arrays),
+    .save = save,
+    .restore = restore,
+    .write = forget_particle,
+    .teleport = teleport,
+    .pass = pass,
+};

@@ -1,7 +1,7 @@
 // Residual of a plate: bending/plate_kernels.h.
 #include "bending/plate_kernels.h"
 
-static inline wide3 load(const pli_particle *from, const int32_t *places)
+WIDE_INLINE wide3 plate_load(const pli_particle *from, const int32_t *places)
 {
     wide_particle p;
     wide_load_particles(from, places, &p.x.x, &p.x.y, &p.x.z, &p.w);
@@ -16,15 +16,15 @@ static inline wide3 jump_of(const wide3 corners[4], const float *weights)
     return jump;
 }
 
-static inline wide3 direction_of(wide3 a) { return wide3_scale(a, wide_inverse_above(wide3_length(a), 0.0f)); }
+static inline wide3 plate_direction(wide3 a) { return wide3_scale(a, wide_inverse_above(wide3_length(a), 0.0f)); }
 
 // Along the edge, its normal, and across it; the last two are 0 where its triangles are folded onto each other.
-static inline void frame_of(const wide3 corners[4], wide3 axes[3])
+static inline void plate_frame(const wide3 corners[4], wide3 axes[3])
 {
     const wide3 side = wide3_sub(corners[1], corners[0]);
-    axes[0] = direction_of(side);
-    axes[1] = direction_of(wide3_add(direction_of(wide3_cross(side, wide3_sub(corners[2], corners[0]))),
-                                     direction_of(wide3_cross(wide3_sub(corners[3], corners[0]), side))));
+    axes[0] = plate_direction(side);
+    axes[1] = plate_direction(wide3_add(plate_direction(wide3_cross(side, wide3_sub(corners[2], corners[0]))),
+                                        plate_direction(wide3_cross(wide3_sub(corners[3], corners[0]), side))));
     axes[2] = wide3_cross(axes[1], axes[0]);
 }
 
@@ -34,11 +34,11 @@ static inline wide3 damped_jump(const pli_plate_lists *lists, const int32_t *par
 {
     wide3 now[4], turned[4], from[3], to[3], change = jump;
     for (int k = 0; k < 4; k++) {
-        now[k] = load(lists->positions, particles + k * PLI_BATCH);
-        turned[k] = load(lists->turned, particles + k * PLI_BATCH);
+        now[k] = plate_load(lists->positions, particles + k * PLI_BATCH);
+        turned[k] = plate_load(lists->turned, particles + k * PLI_BATCH);
     }
     const wide3 before = jump_of(now, weights);
-    frame_of(now, from), frame_of(turned, to);
+    plate_frame(now, from), plate_frame(turned, to);
     for (int axis = 0; axis < 3; axis++)
         change = wide3_add_scaled(change, to[axis], -wide3_dot(from[axis], before));
     const wide_mask folded = wide_less(wide_min(wide3_dot(from[1], from[1]), wide3_dot(to[1], to[1])), wide_set(0.5f));
@@ -54,7 +54,7 @@ static void bend_edges(void *data, int32_t begin, int32_t end)
             const float *weights = lists.edge_weights + PLI_PLATE_WEIGHTS * batch * PLI_BATCH + lane;
             wide3 corners[4];
             for (int k = 0; k < 4; k++)
-                corners[k] = load(lists.ahead, particles + k * PLI_BATCH);
+                corners[k] = plate_load(lists.ahead, particles + k * PLI_BATCH);
             wide3 jump = jump_of(corners, weights);
             if (lists.turned)
                 jump = damped_jump(&lists, particles, weights, jump);
@@ -67,9 +67,9 @@ static inline void subtract_targets(const pli_plate_lists *lists, int32_t batch,
 {
     const int32_t *corners = lists->corners + 3 * batch * PLI_BATCH + lane;
     const float *targets = lists->targets + PLI_PLATE_TARGETS * (int64_t)batch * PLI_BATCH + lane;
-    const wide3 origin = load(lists->ahead, corners);
-    const wide3 side = wide3_sub(load(lists->ahead, corners + PLI_BATCH), origin);
-    const wide3 up = wide3_cross(side, wide3_sub(load(lists->ahead, corners + 2 * PLI_BATCH), origin));
+    const wide3 origin = plate_load(lists->ahead, corners);
+    const wide3 side = wide3_sub(plate_load(lists->ahead, corners + PLI_BATCH), origin);
+    const wide3 up = wide3_cross(side, wide3_sub(plate_load(lists->ahead, corners + 2 * PLI_BATCH), origin));
     const wide3 along = wide3_scale(side, wide_inverse_above(wide3_length(side), 0.0f));
     const wide3 normal = wide3_scale(up, wide_inverse_above(wide3_length(up), 0.0f));
     const wide3 axes[3] = {along, wide3_cross(normal, along), normal};
@@ -88,7 +88,7 @@ static void bend_triangles(void *data, int32_t begin, int32_t end)
             const float *derivatives = lists.derivatives + PLI_PLATE_DERIVATIVES * batch * PLI_BATCH + lane;
             wide3 e[3], m[3], pulls[3];
             for (int i = 0; i < 3; i++)
-                e[i] = wide3_scale(load(lists.jumps, lists.edges + (3 * batch + i) * PLI_BATCH + lane),
+                e[i] = wide3_scale(plate_load(lists.jumps, lists.edges + (3 * batch + i) * PLI_BATCH + lane),
                                    wide_load(lists.shares + (3 * batch + i) * PLI_BATCH + lane));
             if (lists.targets)
                 subtract_targets(&lists, batch, lane, e);

@@ -4,10 +4,13 @@
 
 typedef wide_particle pli_bundle;
 
-PLI_KERNEL pli_bundle pli_bundle_load(const pli_projection *p, int32_t k, int32_t slot) { return pli_load(p, k, slot); }
+PLI_KERNEL pli_bundle pli_bundle_load(const pli_projection *p, int32_t k, int32_t slot)
+{
+    return pli_load_particles(p, k, slot);
+}
 PLI_KERNEL void pli_bundle_store(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *bundle)
 {
-    pli_store(p, k, slot, bundle);
+    pli_store_particles(p, k, slot, bundle);
 }
 PLI_KERNEL pli_bundle pli_bundle_add(pli_bundle a, pli_bundle b) { return (pli_bundle){wide3_add(a.x, b.x), a.w}; }
 PLI_KERNEL pli_bundle pli_bundle_subtract(pli_bundle a, pli_bundle b) { return (pli_bundle){wide3_sub(a.x, b.x), a.w}; }

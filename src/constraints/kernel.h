@@ -76,14 +76,14 @@ PLI_KERNEL void pli_load_stencil(const pli_projection *p, int32_t slot, int32_t 
 {
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
-        stencil[k] = pli_load(p, k, slot);
+        stencil[k] = pli_load_particles(p, k, slot);
 }
 
 PLI_KERNEL void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil)
 {
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
-        pli_store(p, k, slot, &stencil[k]);
+        pli_store_particles(p, k, slot, &stencil[k]);
 }
 
 PLI_KERNEL wide pli_rest(const pli_projection *p, int32_t j, int32_t slot) { return wide_load(p->rest[j] + slot); }
@@ -248,7 +248,7 @@ PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t c
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
     if (p->damping != 0.0f) {
         for (int32_t k = 0; k < count; k++) {
-            wide3 trajectory = wide3_sub(pli_load(p, k, slot).x, pli_load_previous(p, k, slot));
+            wide3 trajectory = wide3_sub(pli_load_particles(p, k, slot).x, pli_load_previous(p, k, slot));
             drift = drift + wide_set(shares[k]) * wide3_dot(d, trajectory);
         }
         drift = drift * wide_inverse_above(length, 0.0f);

@@ -2,7 +2,7 @@
 #ifndef PLI_CONSTRAINTS_LAYOUT_LISTS_H
 #define PLI_CONSTRAINTS_LAYOUT_LISTS_H
 
-PLI_KERNEL wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
+PLI_KERNEL wide_particle pli_load_particles(const pli_projection *p, int32_t k, int32_t slot)
 {
     return pli_load_listed(p, p->particles, k, slot);
 }
@@ -36,7 +36,7 @@ PLI_KERNEL void pli_store_listed(const pli_projection *p, pli_particle *to, int3
     wide_store_listed(to, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
 }
 
-PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
+PLI_KERNEL void pli_store_particles(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
     pli_store_listed(p, p->particles, k, slot, particle);
 }

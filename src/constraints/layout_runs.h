@@ -10,7 +10,7 @@ PLI_KERNEL wide3 pli_load_soa(const pli_soa *from, int32_t at)
     return (wide3){wide_load(from->x + at), wide_load(from->y + at), wide_load(from->z + at)};
 }
 
-PLI_KERNEL wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
+PLI_KERNEL wide_particle pli_load_particles(const pli_projection *p, int32_t k, int32_t slot)
 {
     int32_t at = p->at[k] + slot;
     return (wide_particle){pli_load_soa(&p->columns, at), wide_load(p->columns.w + at)};
@@ -43,7 +43,7 @@ PLI_KERNEL void pli_store_soa(const pli_projection *p, const pli_soa *to, int32_
     pli_store_lanes(p, to->z + at, slot, x.z);
 }
 
-PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
+PLI_KERNEL void pli_store_particles(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
     pli_store_soa(p, &p->columns, p->at[k] + slot, slot, particle->x);
 }

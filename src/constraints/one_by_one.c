@@ -2,11 +2,11 @@
 // multipliers receive the result of a single lane.
 #include "constraints/one_by_one.h"
 
-typedef struct one {
+typedef struct one_lane {
     pli_index index[PLI_CARDINALITY_MAX][PLI_BATCH];
     float rest[PLI_REST_MAX][PLI_BATCH];
     float compliance_scale[PLI_BATCH], damping_scale[PLI_BATCH], state[PLI_BATCH], lambda[3][PLI_BATCH];
-} one;
+} one_lane;
 
 static float *to_lanes(float *lanes, const float *values, int32_t slot, int32_t width)
 {
@@ -17,7 +17,7 @@ static float *to_lanes(float *lanes, const float *values, int32_t slot, int32_t 
 
 static void project_slot(const pli_projection *whole, int32_t slot, pli_project run, int32_t width)
 {
-    one lanes;
+    one_lane lanes;
     pli_projection p = *whole;
     for (int32_t k = 0; k < whole->type->cardinality; k++) {
         for (int32_t i = 0; i < width; i++)

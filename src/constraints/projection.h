@@ -2,7 +2,8 @@
 #ifndef PLI_CONSTRAINTS_PROJECTION_H
 #define PLI_CONSTRAINTS_PROJECTION_H
 
-#include "pliant/constraint.h"
+#include "pliant/constraint_type.h"
+#include "pliant/generator.h"
 #include "base/simd/wide.h"
 
 // The range of a constraint's entries in a list of variable cardinality.

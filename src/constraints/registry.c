@@ -8,15 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static const pli_condition under_xpbd[] = {{.path = "settings.method", .values = {"xpbd"}}, {.path = NULL}};
-static const pli_condition under_pbd[] = {{.path = "settings.method", .values = {"pbd"}}, {.path = NULL}};
+static const pli_condition registry_under_xpbd[] = {{.path = "settings.method", .values = {"xpbd"}}, {.path = NULL}};
+static const pli_condition registry_under_pbd[] = {{.path = "settings.method", .values = {"pbd"}}, {.path = NULL}};
 
 #define COMPLIANCE                                                                                                     \
     .name = "compliance", .label = PLI_TEXT("Compliance"), .unit = "C^2/J",                                            \
     .summary = PLI_TEXT("Inverse stiffness under XPBD; 0 is rigid."),                                                  \
     .help = PLI_TEXT(                                                                                                  \
         "How much a constraint gives way for a given energy. 0 means: as stiff as the sweeps can make it."),           \
-    .maximum = 1e30, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW, .when = under_xpbd
+    .maximum = 1e30, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW,                       \
+    .when = registry_under_xpbd
 
 static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
     [PLI_PARAMETER_STIFFNESS] = {.name = "stiffness",
@@ -29,7 +30,7 @@ static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
                                      "What it looks like depends on substeps and frame rate; rigidity does not."),
                                  .maximum = 1.0,
                                  .initial = 1.0,
-                                 .when = under_pbd},
+                                 .when = registry_under_pbd},
     [PLI_PARAMETER_COMPLIANCE] = {COMPLIANCE, .soft_minimum = 1e-9, .soft_maximum = 1e-2},
     [PLI_PARAMETER_DAMPING] = {.name = "damping",
                                .label = PLI_TEXT("Damping"),
@@ -42,7 +43,7 @@ static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
                                .soft_maximum = 1.0,
                                .scale = PLI_SLIDER_LOG,
                                .zero = "none",
-                               .when = under_xpbd,
+                               .when = registry_under_xpbd,
                                .section = "advanced"},
     [PLI_PARAMETER_RIGIDITY] = {.name = "rigidity",
                                 .label = PLI_TEXT("Rigidity"),
@@ -59,7 +60,7 @@ static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
                                 .scale = PLI_SLIDER_LOG,
                                 .zero = "off",
                                 .saturates = PLI_SATURATES_ABOVE,
-                                .when = under_xpbd,
+                                .when = registry_under_xpbd,
                                 .instead_of = "compliance"},
 };
 
@@ -146,7 +147,7 @@ static void load_plain(const pli_projection *p, int32_t slot, wide_particle *ste
 }
 
 // The components of a vector constraint are corrected one after the other along their own gradients.
-static void project_one(const pli_projection *p, int32_t slot)
+static void project_user_slot(const pli_projection *p, int32_t slot)
 {
     wide_particle stencil[PLI_CARDINALITY_MAX];
     double positions[PLI_CARDINALITY_MAX][3], normals[PLI_CARDINALITY_MAX][3];
@@ -186,5 +187,5 @@ static void project_one(const pli_projection *p, int32_t slot)
 void pli_project_plain(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t i = begin; i < end; i++)
-        project_one(p, pli_slot_in_order(p, begin, end, i));
+        project_user_slot(p, pli_slot_in_order(p, begin, end, i));
 }

@@ -54,7 +54,7 @@ bool pli_draft_borrow(pli_draft *draft, pli_memory *memory, const pli_mesh_def *
     return draft->face_offsets && (whole || pli_draft_own(draft));
 }
 
-static void release(pli_memory *memory, int32_t **array)
+static void release_list(pli_memory *memory, int32_t **array)
 {
     pli_release(memory, *array);
     *array = NULL;
@@ -62,14 +62,14 @@ static void release(pli_memory *memory, int32_t **array)
 
 void pli_draft_release_edges(pli_draft *draft)
 {
-    release(draft->memory, &draft->corner_faces);
-    release(draft->memory, &draft->corner_twins);
-    release(draft->memory, &draft->edges);
-    release(draft->memory, &draft->edge_corners);
+    release_list(draft->memory, &draft->corner_faces);
+    release_list(draft->memory, &draft->corner_twins);
+    release_list(draft->memory, &draft->edges);
+    release_list(draft->memory, &draft->edge_corners);
     pli_release(draft->memory, draft->vertex_borders);
     draft->vertex_borders = NULL;
-    release(draft->memory, &draft->corner_offsets);
-    release(draft->memory, &draft->vertex_corners);
+    release_list(draft->memory, &draft->corner_offsets);
+    release_list(draft->memory, &draft->vertex_corners);
 }
 
 void pli_draft_release(pli_draft *draft)
@@ -79,16 +79,16 @@ void pli_draft_release(pli_draft *draft)
         draft->triangles = NULL;
     if (!draft->borrowed) {
         pli_release(draft->memory, draft->positions);
-        release(draft->memory, &draft->face_vertices);
+        release_list(draft->memory, &draft->face_vertices);
     }
     draft->positions = NULL, draft->face_vertices = NULL;
-    release(draft->memory, &draft->vertex_source);
-    release(draft->memory, &draft->face_offsets);
-    release(draft->memory, &draft->ring_offsets);
-    release(draft->memory, &draft->ring_vertices);
-    release(draft->memory, &draft->triangles);
-    release(draft->memory, &draft->triangle_faces);
-    release(draft->memory, &draft->vertex_components);
+    release_list(draft->memory, &draft->vertex_source);
+    release_list(draft->memory, &draft->face_offsets);
+    release_list(draft->memory, &draft->ring_offsets);
+    release_list(draft->memory, &draft->ring_vertices);
+    release_list(draft->memory, &draft->triangles);
+    release_list(draft->memory, &draft->triangle_faces);
+    release_list(draft->memory, &draft->vertex_components);
 }
 
 void pli_group_into(const int32_t *keys, int32_t count, int32_t group_count, int32_t *offsets, int32_t *members)

@@ -3,7 +3,7 @@
 #include "base/union_find.h"
 #include "mesh/draft.h"
 
-static void join_faces(const pli_draft *draft, int32_t *parents)
+static void join_draft_faces(const pli_draft *draft, int32_t *parents)
 {
     for (int32_t face = 0; face < draft->face_count; face++) {
         int32_t first = draft->face_offsets[face];
@@ -21,7 +21,7 @@ bool pli_draft_components(pli_draft *draft)
         pli_sets_reset(parents, draft->vertex_count);
         for (int32_t i = 0; i < draft->vertex_count; i++)
             draft->vertex_components[i] = -1;
-        join_faces(draft, parents);
+        join_draft_faces(draft, parents);
         for (int32_t face = 0; face < draft->face_count; face++) {
             int32_t root = pli_set_root(parents, draft->face_vertices[draft->face_offsets[face]]);
             if (draft->vertex_components[root] < 0)

@@ -111,7 +111,7 @@ static bool orient(pli_draft *draft)
     return done;
 }
 
-static bool add_vertices(pli_draft *draft, int32_t count)
+static bool add_draft_vertices(pli_draft *draft, int32_t count)
 {
     int32_t capacity = 3 * draft->vertex_count, source_capacity = draft->vertex_count;
     int64_t wanted = (int64_t)draft->vertex_count + count;
@@ -136,7 +136,7 @@ static void split_fans(pli_draft *draft, const int32_t *fan, const int32_t *copi
     }
 }
 
-static bool cut(pli_draft *draft)
+static bool cut_apart(pli_draft *draft)
 {
     int32_t *fan = PLI_ALLOCATE(draft->memory, int32_t, draft->corner_count);
     int32_t *copies = PLI_ALLOCATE(draft->memory, int32_t, draft->vertex_count);
@@ -149,7 +149,7 @@ static bool cut(pli_draft *draft)
         copies[vertex] = fans > 1 ? fans - 1 : 0;
         added += copies[vertex];
     }
-    done = done && (added == 0 || add_vertices(draft, added));
+    done = done && (added == 0 || add_draft_vertices(draft, added));
     if (done && added > 0)
         split_fans(draft, fan, copies);
     pli_release(draft->memory, copies);
@@ -159,7 +159,7 @@ static bool cut(pli_draft *draft)
 
 bool pli_draft_repair(pli_draft *draft)
 {
-    bool done = drop_faces(draft) && orient(draft) && cut(draft);
+    bool done = drop_faces(draft) && orient(draft) && cut_apart(draft);
     pli_draft_release_edges(draft);
     return done;
 }

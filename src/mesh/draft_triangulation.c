@@ -12,7 +12,7 @@ typedef struct clip_scratch {
 // shorter by this factor to be preferred.
 static const double length_tolerance = 1 + 1e-5;
 
-static pli_dvec3 point_of(const pli_draft *draft, int32_t corner)
+static pli_dvec3 draft_point(const pli_draft *draft, int32_t corner)
 {
     const float *p = draft->positions + 3 * (size_t)draft->face_vertices[corner];
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
@@ -48,7 +48,7 @@ static void divide_face(const pli_draft *draft, int32_t face, clip_scratch *scra
         return;
     }
     for (int32_t i = 0; i < count; i++)
-        scratch->points[i] = point_of(draft, offset + i);
+        scratch->points[i] = draft_point(draft, offset + i);
     if (count == 4)
         divide_quad(scratch->points, triangles);
     else

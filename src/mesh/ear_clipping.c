@@ -17,7 +17,7 @@ pli_dvec3 pli_newell_normal(const pli_dvec3 *points, int32_t count)
     return sum;
 }
 
-static double turn(const pli_clip_corner *a, const pli_clip_corner *b, const pli_clip_corner *c)
+static double corner_turn(const pli_clip_corner *a, const pli_clip_corner *b, const pli_clip_corner *c)
 {
     return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
 }
@@ -27,11 +27,11 @@ static bool same_point(const pli_clip_corner *a, const pli_clip_corner *b) { ret
 static bool is_ear(const pli_clip_corner *corners, int32_t corner)
 {
     const pli_clip_corner *b = &corners[corner], *a = &corners[b->previous], *c = &corners[b->next];
-    if (!(turn(a, b, c) > 0))
+    if (!(corner_turn(a, b, c) > 0))
         return false;
     for (int32_t i = c->next; i != b->previous; i = corners[i].next) {
         const pli_clip_corner *p = &corners[i];
-        bool inside = turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
+        bool inside = corner_turn(a, b, p) >= 0 && corner_turn(b, c, p) >= 0 && corner_turn(c, a, p) >= 0;
         if (inside && !same_point(p, a) && !same_point(p, b) && !same_point(p, c))
             return false;
     }
@@ -54,7 +54,7 @@ static int32_t best_ear(const pli_clip_corner *corners, int32_t start, int32_t l
     return best;
 }
 
-static void flatten(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners)
+static void flatten_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners)
 {
     pli_dvec3 normal = pli_newell_normal(points, count);
     double length = pli_dlength(normal);
@@ -80,7 +80,7 @@ static void write_triangle(int32_t *triangle, int32_t a, int32_t b, int32_t c)
 
 void pli_clip_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners, int32_t *triangles)
 {
-    flatten(points, count, corners);
+    flatten_polygon(points, count, corners);
     bool clipping = count <= PLI_CLIPPED_CORNERS_MAX;
     for (int32_t i = 0; clipping && i < count; i++)
         corners[i].is_ear = is_ear(corners, i);

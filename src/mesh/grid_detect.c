@@ -11,12 +11,12 @@
 
 enum { CORNERS_TRIED = 256 };
 
-typedef struct walk {
+typedef struct grid_walk {
     const pli_topology *topology;
     int32_t *order; // -1 where unknown.
     int32_t *found; // Vertices in the order they were numbered.
     int32_t count;
-} walk;
+} grid_walk;
 
 static bool are_neighbours(const pli_topology *t, int32_t a, int32_t b)
 {
@@ -26,14 +26,14 @@ static bool are_neighbours(const pli_topology *t, int32_t a, int32_t b)
     return false;
 }
 
-static int32_t place_of(const int32_t *order, int32_t vertex) { return order ? order[vertex] : vertex; }
+static int32_t order_place(const int32_t *order, int32_t vertex) { return order ? order[vertex] : vertex; }
 
 // Whether these places form a grid of the mesh.
-static bool fits(const pli_topology *t, const int32_t *order, int32_t columns)
+static bool grid_fits(const pli_topology *t, const int32_t *order, int32_t columns)
 {
     int32_t straight = 0, rows = t->vertex_count / columns;
     for (int32_t e = 0; e < t->edge_count; e++) {
-        int32_t a = place_of(order, t->edges[2 * e]), b = place_of(order, t->edges[2 * e + 1]);
+        int32_t a = order_place(order, t->edges[2 * e]), b = order_place(order, t->edges[2 * e + 1]);
         int32_t down = abs(a / columns - b / columns), across = abs(a % columns - b % columns);
         if (down > 1 || across > 1)
             return false;
@@ -42,7 +42,7 @@ static bool fits(const pli_topology *t, const int32_t *order, int32_t columns)
     return straight == rows * (columns - 1) + columns * (rows - 1);
 }
 
-static int32_t find_next(const walk *w, int32_t left, int32_t above)
+static int32_t grid_find_next(const grid_walk *w, int32_t left, int32_t above)
 {
     const pli_topology *t = w->topology;
     for (int32_t i = t->ring_offsets[left]; i < t->ring_offsets[left + 1]; i++) {
@@ -53,41 +53,41 @@ static int32_t find_next(const walk *w, int32_t left, int32_t above)
     return -1;
 }
 
-static void append(walk *w, int32_t vertex)
+static void grid_append(grid_walk *w, int32_t vertex)
 {
     w->order[vertex] = w->count;
     w->found[w->count++] = vertex;
 }
 
 // Numbers rows of `columns` vertices. The first row starts at the border vertex of `corner`.
-static bool number_rows(walk *w, int32_t corner, int32_t columns)
+static bool number_rows(grid_walk *w, int32_t corner, int32_t columns)
 {
     const pli_topology *t = w->topology;
     int32_t border = t->boundary_offsets[1], rows = t->vertex_count / columns;
     for (int32_t j = 0; j < columns; j++)
-        append(w, t->boundary_vertices[(corner + j) % border]);
+        grid_append(w, t->boundary_vertices[(corner + j) % border]);
     for (int32_t i = 1; i < rows; i++) {
         int32_t first = t->boundary_vertices[(corner + border - i) % border];
         if (w->order[first] >= 0)
             return false;
-        append(w, first);
+        grid_append(w, first);
         for (int32_t j = 1; j < columns; j++) {
-            int32_t next = find_next(w, w->found[w->count - 1], w->found[w->count - columns]);
+            int32_t next = grid_find_next(w, w->found[w->count - 1], w->found[w->count - columns]);
             if (next < 0)
                 return false;
-            append(w, next);
+            grid_append(w, next);
         }
     }
     return true;
 }
 
-static void clear_numbers(walk *w)
+static void clear_numbers(grid_walk *w)
 {
     while (w->count > 0)
         w->order[w->found[--w->count]] = -1;
 }
 
-static bool try_corners(walk *w, int32_t columns)
+static bool try_corners(grid_walk *w, int32_t columns)
 {
     const pli_topology *t = w->topology;
     int32_t border = t->boundary_offsets[1], tried = 0;
@@ -96,7 +96,7 @@ static bool try_corners(walk *w, int32_t columns)
         if (t->triangle_offsets[vertex + 1] - t->triangle_offsets[vertex] > 2)
             continue;
         tried++;
-        if (number_rows(w, i, columns) && fits(t, w->order, columns))
+        if (number_rows(w, i, columns) && grid_fits(t, w->order, columns))
             return true;
         clear_numbers(w);
     }
@@ -129,13 +129,13 @@ bool pli_tensor_find(pli_memory *memory, const pli_topology *topology, pli_tenso
     if (!sides_of(topology, sides))
         return true;
     for (int32_t s = 0; s < 2; s++) {
-        if (!fits(topology, NULL, sides[s]))
+        if (!grid_fits(topology, NULL, sides[s]))
             continue;
         set_size(tensor, topology, sides[s]);
         return true;
     }
-    walk w = {topology, PLI_ALLOCATE(memory, int32_t, topology->vertex_count),
-              PLI_ALLOCATE(memory, int32_t, topology->vertex_count), 0};
+    grid_walk w = {topology, PLI_ALLOCATE(memory, int32_t, topology->vertex_count),
+                   PLI_ALLOCATE(memory, int32_t, topology->vertex_count), 0};
     bool complete = w.order && w.found;
     for (int32_t v = 0; complete && v < topology->vertex_count; v++)
         w.order[v] = -1;

@@ -5,14 +5,10 @@
 #include "mesh/fans.h"
 #include "mesh/mesh_report.h"
 
-void pli_mesh_def_init(pli_mesh_def *def, size_t size)
-{
-    const pli_mesh_def standard = {.size = (uint32_t)size, .cookie = PLI_MESH_DEF_COOKIE, .hooks = pli_hooks_default()};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_mesh_def pli_mesh_def_default(void) { return (pli_mesh_def){.hooks = pli_hooks_default()}; }
 
 // Only the rings need the corners at each vertex, so these are released before the next arrays are derived.
-static bool make_rings(pli_draft *draft)
+static bool mesh_make_rings(pli_draft *draft)
 {
     const bool done = pli_draft_rings(draft);
     pli_release(draft->memory, draft->vertex_corners);
@@ -23,7 +19,7 @@ static bool make_rings(pli_draft *draft)
 // Duplicates are searched first, while the least memory is in use.
 static bool derive(pli_draft *draft, pli_mesh_report *report)
 {
-    return pli_report_duplicates(draft, report) && pli_draft_edges(draft) && make_rings(draft) &&
+    return pli_report_duplicates(draft, report) && pli_draft_edges(draft) && mesh_make_rings(draft) &&
            pli_draft_components(draft) && pli_draft_triangulate(draft) && pli_report_topology(draft, report);
 }
 
@@ -70,26 +66,13 @@ static pli_status examine(const pli_mesh_def *def, pli_mesh_report *report, pli_
     return status;
 }
 
-static pli_status read_def(const pli_mesh_def *given, pli_mesh_def *def, pli_error *error)
+pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error)
 {
-    *def = pli_mesh_def_default();
-    PLI_ASSERT(given ? &given->hooks : NULL, given && given->cookie == def->cookie);
-    return pli_def_read(def, given, "pli_mesh_def", error);
+    PLI_ASSERT(NULL, def && report);
+    return examine(def, report, error);
 }
 
-pli_status pli_mesh_inspect_sized(const pli_mesh_def *given, pli_mesh_report *report, size_t size, pli_error *error)
-{
-    pli_mesh_def def;
-    pli_mesh_report found;
-    pli_status status = read_def(given, &def, error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    status = examine(&def, &found, error);
-    pli_struct_write(report, size, &found, sizeof found);
-    return status;
-}
-
-static pli_status build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *def, pli_error *error)
+static pli_status mesh_build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *def, pli_error *error)
 {
     const bool repairs = def->policy == PLI_MESH_REPAIR;
     if (!pli_draft_borrow(draft, &mesh->memory, def) || (repairs && !pli_draft_own(draft)))
@@ -124,14 +107,12 @@ static void release_mesh(pli_mesh *mesh)
     pli_release(&memory, mesh);
 }
 
-pli_status pli_mesh_create(const pli_mesh_def *given, pli_mesh **mesh, pli_error *error)
+pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *error)
 {
-    pli_mesh_def full, *def = &full;
+    PLI_ASSERT(NULL, def && mesh);
     pli_mesh_report report;
     bool readable;
-    pli_status status = read_def(given, def, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_check_mesh_def(def, &report, &readable, error);
+    pli_status status = pli_check_mesh_def(def, &report, &readable, error);
     if (status)
         return status;
     pli_memory memory = pli_memory_make(&def->hooks);
@@ -143,7 +124,7 @@ pli_status pli_mesh_create(const pli_mesh_def *given, pli_mesh **mesh, pli_error
     atomic_init(&made->references, 1);
     atomic_init(&made->later, 0);
     pli_draft draft;
-    status = build(made, &draft, def, error);
+    status = mesh_build(made, &draft, def, error);
     pli_draft_release(&draft);
     if (status)
         release_mesh(made);

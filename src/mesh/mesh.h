@@ -7,9 +7,6 @@
 
 #include <stdatomic.h>
 
-#define PLI_MESH_DEF_COOKIE 0x6d657368u
-#define PLI_PLANT_DEF_COOKIE 0x706c6e74u
-
 // Four times any count still fits an int32_t.
 #define PLI_MESH_COUNT_MAX (INT32_MAX / 4)
 

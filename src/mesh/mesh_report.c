@@ -3,7 +3,7 @@
 
 #include "mesh/fans.h"
 
-static void note(int32_t *count, int32_t *first, int32_t index)
+static void note_defect(int32_t *count, int32_t *first, int32_t index)
 {
     if ((*count)++ == 0)
         *first = index;
@@ -39,9 +39,9 @@ static bool report_faces(const pli_draft *draft, pli_mesh_report *report)
     bool done = duplicate && seen && pli_draft_duplicate_faces(draft, duplicate) >= 0;
     for (int32_t face = 0; done && face < draft->face_count; face++) {
         if (duplicate[face])
-            note(&report->duplicate_faces, &report->first_duplicate_face, face);
+            note_defect(&report->duplicate_faces, &report->first_duplicate_face, face);
         if (pli_draft_repeats_vertex(draft, face, seen))
-            note(&report->repeated_vertex_faces, &report->first_repeated_vertex_face, face);
+            note_defect(&report->repeated_vertex_faces, &report->first_repeated_vertex_face, face);
     }
     pli_release(draft->memory, seen);
     pli_release(draft->memory, duplicate);
@@ -60,7 +60,7 @@ static void report_vertices(const pli_draft *draft, pli_mesh_report *report)
     report->first_non_manifold_vertex = draft->first_split_vertex;
     for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++)
         if (draft->corner_offsets[vertex] == draft->corner_offsets[vertex + 1])
-            note(&report->isolated_vertices, &report->first_isolated_vertex, vertex);
+            note_defect(&report->isolated_vertices, &report->first_isolated_vertex, vertex);
 }
 
 // Boundary loops are defined only when all edges are manifold.

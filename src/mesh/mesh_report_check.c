@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static void note(int32_t *count, int32_t *first, int32_t index)
+static void note_face(int32_t *count, int32_t *first, int32_t index)
 {
     if ((*count)++ == 0)
         *first = index;
@@ -59,7 +59,7 @@ static bool count_sizes(const pli_mesh_def *def, pli_mesh_report *report)
     for (int32_t face = 0; face < def->face_count; face++) {
         int32_t size = def->face_sizes ? def->face_sizes[face] : 3;
         if (size < 3)
-            note(&report->wrong_sizes, &report->first_wrong_size_face, face);
+            note_face(&report->wrong_sizes, &report->first_wrong_size_face, face);
         usable = usable && size >= 0;
         corners += size > 0 ? size : 0;
         report->face_degree_min = face == 0 || size < report->face_degree_min ? size : report->face_degree_min;
@@ -75,7 +75,7 @@ static void count_indices(const pli_mesh_def *def, pli_mesh_report *report)
         size_t size = def->face_sizes ? (size_t)def->face_sizes[face] : 3;
         for (size_t i = offset; i < offset + size; i++)
             if (def->face_vertices[i] < 0 || def->face_vertices[i] >= def->vertex_count)
-                note(&report->wrong_indices, &report->first_wrong_index_face, face);
+                note_face(&report->wrong_indices, &report->first_wrong_index_face, face);
         offset += size;
     }
 }
@@ -88,11 +88,11 @@ static void count_non_finite(const pli_mesh_def *def, pli_mesh_report *report)
         float p[3];
         memcpy(p, source + (size_t)i * stride, sizeof p);
         if (!isfinite(p[0]) || !isfinite(p[1]) || !isfinite(p[2]))
-            note(&report->non_finite_vertices, &report->first_non_finite_vertex, i);
+            note_face(&report->non_finite_vertices, &report->first_non_finite_vertex, i);
     }
 }
 
-static pli_status refuse(const pli_mesh_report *report, bool countable, pli_error *error)
+static pli_status refuse_mesh(const pli_mesh_report *report, bool countable, pli_error *error)
 {
     const pli_status invalid = PLI_STATUS_INVALID_MESH;
     if (report->wrong_sizes)
@@ -122,5 +122,5 @@ pli_status pli_check_mesh_def(const pli_mesh_def *def, pli_mesh_report *report, 
     count_non_finite(def, report);
     *readable = countable && !report->wrong_sizes && !report->wrong_indices;
     bool refused = !*readable || report->non_finite_vertices;
-    return refused ? refuse(report, countable, error) : pli_succeed(error);
+    return refused ? refuse_mesh(report, countable, error) : pli_succeed(error);
 }

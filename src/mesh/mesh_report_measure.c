@@ -5,7 +5,7 @@
 // Rounding of its coordinates gives a degenerate, straight triangle about this area, relative to its squared length.
 static const double flat_ratio = 1e-7;
 
-static pli_dvec3 position_of(const pli_draft *draft, int32_t vertex)
+static pli_dvec3 draft_position(const pli_draft *draft, int32_t vertex)
 {
     const float *p = draft->positions + 3 * (size_t)vertex;
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
@@ -23,12 +23,12 @@ static void measure_bounds(const pli_draft *draft, pli_mesh_report *report)
     }
 }
 
-static void measure_edges(const pli_draft *draft, pli_mesh_report *report)
+static void measure_draft_edges(const pli_draft *draft, pli_mesh_report *report)
 {
     double sum = 0, low = 0, high = 0;
     for (int32_t i = 0; i < draft->edge_count; i++) {
         const int32_t *ends = draft->edges + 2 * (size_t)i;
-        double length = pli_dlength(pli_dsub(position_of(draft, ends[1]), position_of(draft, ends[0])));
+        double length = pli_dlength(pli_dsub(draft_position(draft, ends[1]), draft_position(draft, ends[0])));
         sum += length;
         low = i == 0 ? length : fmin(low, length);
         high = fmax(high, length);
@@ -69,9 +69,9 @@ static void measure_triangles(const pli_draft *draft, pli_mesh_report *report, d
             face = (face_measure){.face = draft->triangle_faces[i]};
         }
         const int32_t *corner = draft->triangles + 3 * (size_t)i;
-        pli_dvec3 a = pli_dsub(position_of(draft, corner[0]), centre);
-        pli_dvec3 b = pli_dsub(position_of(draft, corner[1]), centre);
-        pli_dvec3 c = pli_dsub(position_of(draft, corner[2]), centre);
+        pli_dvec3 a = pli_dsub(draft_position(draft, corner[0]), centre);
+        pli_dvec3 b = pli_dsub(draft_position(draft, corner[1]), centre);
+        pli_dvec3 c = pli_dsub(draft_position(draft, corner[2]), centre);
         double area = 0.5 * pli_dlength(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)));
         report->volume += pli_ddot(a, pli_dcross(b, c)) / 6;
         face.area += area;
@@ -85,6 +85,6 @@ static void measure_triangles(const pli_draft *draft, pli_mesh_report *report, d
 void pli_measure_draft(const pli_draft *draft, pli_mesh_report *report, double *vertex_areas)
 {
     measure_bounds(draft, report);
-    measure_edges(draft, report);
+    measure_draft_edges(draft, report);
     measure_triangles(draft, report, vertex_areas);
 }

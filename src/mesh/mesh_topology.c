@@ -133,7 +133,7 @@ bool pli_edge_hinge(const pli_topology *t, int32_t edge, int32_t hinge[4])
 
 static int32_t *writable(const int32_t *array) { return (int32_t *)(uintptr_t)array; }
 
-static void fill(const pli_topology *t)
+static void topology_fill(const pli_topology *t)
 {
     int32_t *hinge = writable(t->hinges), *hinge_edge = writable(t->hinge_edges),
             *triangles = writable(t->vertex_triangles);
@@ -154,7 +154,7 @@ const pli_topology *pli_mesh_topology(const pli_mesh *mesh)
     int expected = EMPTY, spins = 0;
     if (atomic_load_explicit(later, memory_order_acquire) != FILLED) {
         if (atomic_compare_exchange_strong(later, &expected, FILLING)) {
-            fill(&mesh->topology);
+            topology_fill(&mesh->topology);
             atomic_store_explicit(later, FILLED, memory_order_release);
         }
         while (atomic_load_explicit(later, memory_order_acquire) != FILLED)

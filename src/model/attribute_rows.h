@@ -28,8 +28,6 @@ PLI_VERTEX_ROW(float, thickness, 1, .name = "thickness", .unit = "m", .painted =
     .extra = PLI_BATCH /* Kernels read full batches. */, .rebuild = PLI_REBUILDS_SURFACE, .summary = "Distance that contact keeps.")
 PLI_VERTEX_ROW(float, force, 3, .name = "force", .unit = "N", .minimum = -INFINITY, .maximum = INFINITY,
     .lifetime = PLI_LIFETIME_STEP, .cleared_by_cuts = true, .summary = "Force of the application in the next step.")
-PLI_VERTEX_ROW(float, held_back, 1, .name = "held_back", .unit = "s", .maximum = INFINITY, .lifetime = PLI_LIFETIME_STATE,
-    .summary = "Time for which the vertex has been held back without interruption.")
 
 PLI_TRIANGLE_ROW(float, rigidity, 1, .name = "rigidity", .unit = "N m", .painted = true, .minimum = 1e-12, .maximum = 1e6,
     PLI_FIELD(plate.rigidity), .scales_with_field = true, .need = PLI_NEEDS_PLATE, .rebuild = PLI_REBUILDS_PLATE,

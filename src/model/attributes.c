@@ -25,7 +25,7 @@ static const pli_attribute rows[] = {
 #define PLI_CONSTRAINT_ROWS(type, array, count, ...)                                                                   \
     {.element = PLI_ELEMENT_CONSTRAINT,                                                                                \
      .components = (count),                                                                                            \
-     .offset = offsetof(pli_constraint_set_data, array),                                                               \
+     .offset = offsetof(pli_constraints_data, array),                                                                  \
      .size = sizeof(type),                                                                                             \
      __VA_ARGS__},
 #define PLI_CONSTRAINT_ROW(type, array, ...) PLI_CONSTRAINT_ROWS(type, array, 1, __VA_ARGS__)

@@ -56,9 +56,9 @@ pli_deformable_data *pli_deformable_get(const pli_world *world, pli_deformable h
     return deformable;
 }
 
-pli_constraint_set_data *pli_constraint_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error)
+pli_constraints_data *pli_constraints_get(const pli_world *world, pli_constraints handle, pli_error *error)
 {
-    pli_constraint_set_data *set = handle.world == world->tag ? pli_list_find(&world->sets, handle.id) : NULL;
+    pli_constraints_data *set = handle.world == world->tag ? pli_list_find(&world->sets, handle.id) : NULL;
     if (!set)
         pli_fail(error, PLI_STATUS_NOT_FOUND,
                  "no such constraint set: the handle is null or of another world, or its set was destroyed");

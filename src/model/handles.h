@@ -17,7 +17,7 @@ void pli_list_remove(pli_list *list, const void *item);
 
 // The object of a handle; without one, null and the failure NOT_FOUND.
 pli_deformable_data *pli_deformable_get(const pli_world *world, pli_deformable handle, pli_error *error);
-pli_constraint_set_data *pli_constraint_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error);
+pli_constraints_data *pli_constraints_get(const pli_world *world, pli_constraints handle, pli_error *error);
 pli_attachment_data *pli_attachment_get(const pli_world *world, pli_attachment handle, pli_error *error);
 pli_collider_data *pli_collider_data_of(const pli_world *world, pli_collider handle, pli_error *error);
 pli_rigid_body_data *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error);

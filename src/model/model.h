@@ -9,10 +9,11 @@
 #include "collision/state/collision_state.h"
 #include "constraints/projection.h"
 #include "mesh/fabric/faces.h"
+#include "model/features.h"
 #include "model/kernels.h"
 #include "pliant/check.h"
 #include "pliant/contact.h"
-#include "rigid/bearing.h"
+#include "rigid/support_contact.h"
 #include "rigid/rigid.h"
 #include "shapes/contact_group.h"
 
@@ -36,66 +37,7 @@ typedef struct pli_list {
     int32_t count, capacity;
 } pli_list;
 
-// An answer of the user's contact filter about a particle and a collider.
-typedef struct pli_filter_answer {
-    int32_t particle, collider;
-    bool allowed;
-} pli_filter_answer;
-
-// Contacts of one deformable with analytic shapes, stored by the chunk of particles in which they were found.
-typedef struct pli_contact_pool {
-    pli_contact_group *groups;
-    int32_t capacity; // Groups that each chunk has memory for.
-    int32_t chunk_count;
-    int32_t *counts; // [chunk_count] groups of each chunk in this substep.
-    // Answers of the last substep, and answers collected in this substep.
-    pli_filter_answer *filter_answers, *next_filter_answers;
-    int32_t filter_answer_count, filter_answer_capacity, next_capacity;
-} pli_contact_pool;
-
-// The rigid motion of a deformable. Damping does not change it, and islands with rigid bodies conserve it.
-typedef struct pli_rigid_motion {
-    double mass;                // Total mass [kg].
-    pli_dvec3 centre, velocity; // Centre of mass [m] and its velocity [m/s].
-    pli_dvec3 spin_momentum;    // Angular momentum about the centre [kg m2/s].
-    double inertia[6];          // Inertia about the centre: xx yy zz xy xz yz [kg m2].
-} pli_rigid_motion;
-
-// The history of a deformable for second-order time integration (particles/history.h). The positions at the start of the
-// last substep are in the store (`previous`).
-typedef struct pli_history {
-    int32_t capacity;      // Particles that its arrays have memory for.
-    float step;            // Length of the last substep [s]; 0 where the history restarts.
-    float own_step, span;  // During a substep: its length h' for the deformable, and its actual length [s].
-    float weight;          // During a substep: fraction of the last substep's change that continues.
-    pli_particle *bases;   // During a substep: positions from which velocities are measured [m].
-    pli_particle *earlier; // Velocities at the start of the last substep [m/s].
-    pli_particle *good_starts, *good_earlier; // State before the step, with `good_step`.
-    float good_step;
-} pli_history;
-// The permanent bends of a plate (src/bending), for each triangle of its deformable.
-typedef struct pli_creases {
-    int32_t count;  // Triangles.
-    float *offsets; // [9 * count] displacements of the targets of the three sides, in the axes of the triangle.
-    float *bends;   // [count] permanent curvature, accumulated without signs [1/m].
-    bool changed;   // The plate has not applied them yet.
-    // Derived from the rest shape: the side across each side or -1, [3 * count], and targets of the sides, [9 * count].
-    int32_t *across;
-    float *targets;
-    uint64_t shape;               // Hash of the triangles to which these arrays belong.
-    struct pli_crease_frame *now; // [count] scratch: current triangles.
-    double fraction;              // Scratch: fraction of an excess that flows in the step.
-    double *work;                 // [pieces] scratch.
-} pli_creases;
-
-// Whether a deformable is being moved out of something (step/moving_out).
-typedef struct pli_moving_out {
-    bool before; // It was being moved out at the end of the last step.
-    bool now;    // During a step: its motion is limited.
-    bool still;  // During a step: a part of it was inside something, or would have been too fast.
-    // During a substep: the speed limit of its particles [m/s], and the recovery of an overlap [m].
-    float speed, recovered;
-} pli_moving_out;
+#define PLI_FEATURE_POINTER(type, name) struct type *name;
 
 // Arrays by vertex in internal order, with memory for `capacity` vertices, and arrays by triangle; null until they are needed.
 typedef struct pli_vertex_arrays {
@@ -108,7 +50,8 @@ typedef struct pli_triangle_arrays {
 #include "model/attribute_rows.h"
 } pli_triangle_arrays;
 
-// A deformable. "Internal order" is the order of its particles in memory (sweep/vertex_order).
+// A deformable: its identity, its particles, and pointers to everything else. "Internal order" is the order of its particles in memory
+// (sweep/vertex_order).
 typedef struct pli_deformable_data {
     uint32_t id;
     char *name;
@@ -118,81 +61,37 @@ typedef struct pli_deformable_data {
     // Particles for which its range has memory. The particle at this index is a dummy with inverse mass 0; padding slots
     // of constraint sets refer to it.
     int32_t capacity;
-    pli_deformable_def def;                          // The definition; its pointers are not kept.
-    float thickness;                                 // Thickness of its surface; the largest one if painted [m].
-    float mean_edge, area;                           // Edge length and area of the mesh at rest [m], [m2].
-    float longest_edge;                              // Longest side of a triangle at rest [m]; 0 without triangles.
+    pli_deformable_def def; // The definition; its pointers are not kept.
+    float thickness;        // Thickness of its surface; the largest one if painted [m].
+    // Of the mesh at rest: mean and longest edge [m], and area [m2]. The longest edge is 0 without triangles.
+    struct {
+        float mean_edge, longest_edge, area;
+    } rest;
     int32_t first, span;                             // Its range of the world's store; span is 0 until it has one.
     pli_particle *particles, *previous, *velocities; // The range, in internal order (see pli_store).
-    pli_particle *lost;    // The range of rounding errors of this substep; null where they are not kept.
-    pli_particle *normals; // Unit vertex normals in internal order; null until a set needs them.
-    pli_particle *faces;   // [triangles] scratch of normals and wind; null until needed.
-    int32_t *corners;      // [3 * triangles] internal indices of the corners, valid while has_corners; or null.
-    bool has_corners;      // Cleared when the triangles or the order change.
-    // [capacity] velocity of the air at each particle in this step [m/s], in internal order; null without a field.
-    pli_particle *air;
-    // State before the step, to undo it; null where the arrays in the user's order hold it.
-    pli_particle *good_particles, *good_velocities;
-    pli_history *history;                         // Null under implicit Euler.
-    bool forced;                                  // True if any force is set (vertex.force).
-    struct pli_constraint_set_data *first_set;    // First of its sets, in order of creation.
+    pli_particle *lost; // The range of rounding errors of this substep; null where they are not kept.
+    struct pli_constraints_data *first_set;       // First of its sets, in order of creation.
     struct pli_attachment_data *first_attachment; // First of its attachments, in order of creation.
     int32_t number;                               // During a step: its index among the world's deformables.
-    bool free;                                    // During a step: true if nothing connects it to the world.
-    pli_vertex_arrays vertex;
-    pli_triangle_arrays triangle;
-    bool pinned;              // During a substep with damping: whether a piece of it is pinned.
-    pli_rigid_motion whole;   // Rigid motion before the projections of this substep, if momentum must be conserved.
-    uint8_t *held;            // [count] 1 while an attachment fixes the particle.
-    float thickest, thinnest; // Extremes of the painted thickness [m].
-    double *scratch;          // [3 * count] scratch of volume constraints; null until needed.
-    double *sums;             // Partial sums of damping, one row per chunk.
-    int32_t *order;           // Internal index of each vertex; null when both orders are the same.
-    int32_t *vertices;        // Vertex of each internal index; null when order is null.
-    pli_particle *user_particles, *user_velocities; // State in the user's order; null when order is null.
-    // Positions as the user reads them, with the world's origin added; null until the origin has left 0, and unused while it is 0.
-    pli_particle *world_particles;
-    pli_particle *shown_before; // Positions before the last step as the user read them; null unless they are kept.
-    pli_particle *user_normals; // Normals for the public view.
-    bool user_normals_fresh;
-    pli_contact_pool pool;
-    struct pli_grid_layout *grid;      // Layout of a structured grid; null for other meshes.
-    pli_contact_mesh *surface;         // Its surface for contact; null until needed.
-    bool surface_stale;                // Its surface has outdated self-contact or thickness; the next step rebuilds it.
-    struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
-    struct pli_membrane *membrane; // Its stretch equations (src/stretch); null if swept, or until a step needs them.
-    size_t membrane_memory;        // Bytes of the stretch equations.
-    struct pli_plate_state *plate; // Its plate; null without one, or until a step needs it.
-    struct pli_bends_state *bends; // Its implicitly solved sets; null without any, or until a step needs it.
-    // Inverse masses for which its plate or these sets are factored, and their number; 0 until a step chooses them
-    // (bending/implicit.h).
-    float *base_masses;
-    int32_t base_count;
-    pli_creases *creases; // Permanent bends of its plate; null until it may have any.
-    double plastic_work;  // Work absorbed by permanent bends since the start or the last reset [J].
-    // Two entries for each particle; null without a plate. The first is the velocity that the plate expects at the end of an interval
-    // unless something other than gravity acts; its w is the length of the interval [s], 0 without an expectation. The second is the
-    // recent acceleration by anything else. `good_expected` holds the entries before the step.
-    pli_particle *plate_expected, *good_expected;
-    uint32_t plate_paint;              // Increments when the rigidity is painted.
-    struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
-    bool reshaped;                     // True if it was cut since its membrane was made.
-    struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
-    bool pieces_known, pivots_known;   // Cleared when connections change, and when particles are fixed or tied.
-    // It takes no part in this step because it is paused or asleep. `still_time` is its time at rest [s]. While it is asleep,
-    // `asleep_low` and `asleep_high` bound it and its thickness in the application's coordinates.
-    bool idle, asleep;
-    double still_time;
-    pli_dvec3 asleep_low, asleep_high;
-    // It is isolated and runs all substeps of this step alone (src/step). The box bounds its path in the step and its
-    // thickness, in the application's coordinates [m].
-    bool apart;
-    pli_dvec3 apart_low, apart_high;
-    struct pli_crowd *crowd; // During a step: the equal deformables that it is swept with (src/sweep); or null.
-    double seconds;          // Wall time of its own work in the first substep of the last step [s].
+    bool idle;                                    // It takes no part in this step because it is paused or asleep.
     // During a substep: external objects may move it between sweeps; they have moved it since the prediction.
     bool moved_between, moved_before;
-    pli_moving_out moving_out;
+    double seconds;            // Wall time of its own work in the first substep of the last step [s].
+    uint8_t *held;             // [count] 1 while an attachment fixes the particle.
+    int32_t *order;            // Internal index of each vertex; null when both orders are the same.
+    int32_t *vertices;         // Vertex of each internal index; null when order is null.
+    double *scratch;           // [3 * count] scratch of volume constraints; null until needed.
+    pli_contact_mesh *surface; // Its surface for contact; null until needed.
+    bool surface_stale;        // Its surface has outdated self-contact or thickness; the next step rebuilds it.
+    pli_vertex_arrays vertex;
+    pli_triangle_arrays triangle;
+    bool forced;              // True if any force is set (vertex.force).
+    float thickest, thinnest; // Extremes of the painted thickness [m].
+    uint32_t plate_paint;     // Increments when the rigidity is painted.
+    // The states of its features. Each row states when the pointer is null.
+    struct {
+        PLI_FEATURES(PLI_FEATURE_POINTER)
+    };
 } pli_deformable_data;
 
 // The limit of motion in a step with fast objects (step/fast_motion).
@@ -210,9 +109,9 @@ typedef struct pli_fast_motion {
 #endif
 
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (sweep/cook).
-typedef struct pli_constraint_set_data {
+typedef struct pli_constraints_data {
     uint32_t id;
-    struct pli_constraint_set_data *next; // Next set of the same deformable.
+    struct pli_constraints_data *next; // Next set of the same deformable.
     char *name;
     const pli_constraint_type *type;
     const pli_constraint_row *row; // Kernels of the world's back end; null for user types.
@@ -257,7 +156,7 @@ typedef struct pli_constraint_set_data {
     float own[PLI_PARAMETERS_MAX]; // The type's own parameters, as kernels read them.
     pli_projection projection;     // During a substep: arguments of the next sweep.
     size_t memory;                 // Bytes.
-} pli_constraint_set_data;
+} pli_constraints_data;
 
 // An attachment: particles that follow a frame exactly (fixed), softly (through a constraint set), or a rigid body.
 typedef struct pli_attachment_data {
@@ -278,7 +177,7 @@ typedef struct pli_attachment_data {
     // Point of the frame to which `locals` are relative [m]: the world's origin at creation, so that particles far out in
     // their frame keep their precision; 0 near the origin.
     pli_dvec3 pivot;
-    pli_constraint_set_data *set; // Set of a soft attachment; null when fixed.
+    pli_constraints_data *set; // Set of a soft attachment; null when fixed.
     // A fixed attachment moves only while no edge at its particles exceeds this multiple of its rest length. `edges` connect them to
     // particles that it does not pin, once `edges_known` is set; `targets` is scratch for the targets of its particles.
     float stretch;
@@ -395,13 +294,13 @@ struct pli_world {
     pli_gusts gusts;
     pli_topology_callback remap; // Called after tears and cuts; or null.
     void *remap_user;
-    bool has_contacts;        // True if the contacts of the last substep are complete and their objects exist.
-    pli_bearings bearings;    // Support contacts of bodies on colliders through cloth.
-    pli_moving_shape *shapes; // Analytic colliders in this substep.
+    bool has_contacts; // True if the contacts of the last substep are complete and their objects exist.
+    pli_support_contacts support_contacts; // Support contacts of bodies on colliders through cloth.
+    pli_moving_shape *shapes;              // Analytic colliders in this substep.
     int32_t shape_capacity;
-    pli_bvh16 shape_tree;  // Bounding volume hierarchy over them.
-    pli_bvh16 apart_tree;  // During a step: the hierarchy over the paths of deformables and colliders.
-    pli_arena crowd_arena; // Crowds of the present step.
+    pli_bvh16 shape_tree;    // Bounding volume hierarchy over them.
+    pli_bvh16 isolated_tree; // During a step: the hierarchy over the paths of deformables and colliders.
+    pli_arena crowd_arena;   // Crowds of the present step.
     struct pli_layer_group *layer_groups;
     int32_t layer_group_count, layer_group_capacity;
     pli_substep_callback host; // Called before each substep; or null.
@@ -441,32 +340,14 @@ struct pli_world {
 // Whether a diagnosis or a trace reads the state between the parts of a step. The parts then run one after the other.
 static inline bool pli_world_is_watched(const pli_world *world) { return world->diagnosis || world->tracing.callback; }
 
-// A particle is stuck once it has been held back (step/stuck.h) for longer than this [s].
-#define PLI_STUCK_TIME 0.5f
-static inline int32_t pli_deformable_stuck_count(const pli_deformable_data *deformable)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; deformable->vertex.held_back && i < deformable->count; i++)
-        count += deformable->vertex.held_back[i] > PLI_STUCK_TIME;
-    return count;
-}
-// Whether any particle was held back in the last step.
-static inline bool pli_deformable_is_held_back(const pli_deformable_data *deformable)
-{
-    for (int32_t i = 0; deformable->vertex.held_back && i < deformable->count; i++)
-        if (deformable->vertex.held_back[i] > 0.0f)
-            return true;
-    return false;
-}
-
 // The i-th object of each kind, in order of creation.
 static inline pli_deformable_data *pli_deformable_at(const pli_world *world, int32_t i)
 {
     return (pli_deformable_data *)(void *)world->deformables.items[i];
 }
-static inline pli_constraint_set_data *pli_constraint_set_data_at(const pli_world *world, int32_t i)
+static inline pli_constraints_data *pli_constraints_data_at(const pli_world *world, int32_t i)
 {
-    return (pli_constraint_set_data *)(void *)world->sets.items[i];
+    return (pli_constraints_data *)(void *)world->sets.items[i];
 }
 static inline pli_attachment_data *pli_attachment_at(const pli_world *world, int32_t i)
 {
@@ -515,7 +396,7 @@ static inline bool pli_deformable_meets_moving(const pli_world *world, const pli
 static inline void pli_world_expect_contacts(pli_world *world)
 {
     world->has_contacts = false;
-    world->bearings.now.count = 0;
+    world->support_contacts.now.count = 0;
     pli_contacts_mark(&world->collision.contacts, 0);
 }
 
@@ -540,6 +421,12 @@ static inline int32_t pli_place(const pli_deformable_data *deformable, int32_t v
     return deformable->order ? deformable->order[vertex] : vertex;
 }
 
+// The same in a snapshot, which may have more vertices than the deformable has now: tears append them in both orders.
+static inline int32_t pli_place_of(const pli_deformable_data *deformable, int32_t vertex)
+{
+    return vertex < deformable->count ? pli_place(deformable, vertex) : vertex;
+}
+
 // Vertex of an internal index.
 static inline int32_t pli_vertex(const pli_deformable_data *deformable, int32_t place)
 {
@@ -558,10 +445,11 @@ static inline void pli_deformable_take_thickness(pli_deformable_data *deformable
     deformable->thickness = deformable->vertex.thickness ? deformable->thickest : deformable->def.thickness;
 }
 
-// Contacts of a chunk of particles; null until the first contact allocates them.
-static inline pli_contact_group *pli_chunk_contacts(const pli_contact_pool *pool, int32_t chunk)
+// Whether the step leaves the deformable as it is: it is idle, and the origin does not move.
+static inline bool pli_deformable_is_left_alone(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return pool->groups ? pool->groups + (size_t)chunk * (size_t)pool->capacity : NULL;
+    const pli_dvec3 *a = &world->good_origin, *b = &world->next_origin;
+    return deformable->idle && a->x == b->x && a->y == b->y && a->z == b->z;
 }
 
 // Whether a threshold is set, so that the deformable may tear.

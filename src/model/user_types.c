@@ -67,17 +67,7 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    // Rows of the older layout end with `user`. They lack the newer fields, which are all off at zero.
-    pli_constraint_type own;
-    const size_t older = offsetof(pli_constraint_type, user) + sizeof type->user;
-    if (!type || (type->size != older && type->size != sizeof own))
-        return pli_fail(
-            error, PLI_STATUS_INVALID_ARGUMENT,
-            "a constraint type of %u bytes is refused: set its size to sizeof(pli_constraint_type), and use a "
-            "library at least as new as the header",
-            type ? (unsigned)type->size : 0u);
-    pli_struct_write(&own, sizeof own, type, type->size);
-    type = &own;
+    PLI_ASSERT(&world->memory.hooks, type);
     const char *complaint = type_complaint(type);
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint type '%s' is refused: %s",
@@ -93,8 +83,9 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
     pli_constraint_type *copy = PLI_ALLOCATE(&world->memory, pli_constraint_type, 1);
     if (!copy)
         return pli_fail_memory(error);
-    *copy = own;
-    copy->world_anchored = own.world_anchored || own.cardinality == 1; // One particle has nothing else to act against.
+    *copy = *type;
+    copy->world_anchored = type->world_anchored ||
+                           type->cardinality == 1; // One particle has nothing else to act against.
     world->user_types[world->user_type_count++] = copy;
     return pli_succeed(error);
 }

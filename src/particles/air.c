@@ -80,13 +80,13 @@ int32_t pli_gusts_now(const pli_world *world, double since, pli_gust gusts[PLI_E
     return PLI_EDDIES;
 }
 
-void pli_gusts_advance(pli_world *world, double dt)
+static void advance_gusts(pli_world *world, float dt)
 {
     const pli_settings *settings = &world->settings;
     if (!(settings->gust_strength > 0.0f))
         return;
-    world->gusts.carried = pli_dadd(world->gusts.carried, pli_dscale(pli_widened(settings->wind), dt));
-    world->gusts.turned += (double)settings->gust_strength * dt;
+    world->gusts.carried = pli_dadd(world->gusts.carried, pli_dscale(pli_widened(settings->wind), (double)dt));
+    world->gusts.turned += (double)settings->gust_strength * (double)dt;
 }
 
 /* ---- the host's field --------------------------------------------------------------------------- */
@@ -99,8 +99,8 @@ void pli_world_set_air_field(pli_world *world, pli_air_field field, void *user)
     world->air_field_user = user;
     world->collision.stirred = true; // The air may blow sleeping cloth away.
     for (int32_t i = 0; i < world->deformables.count && !field; i++) {
-        pli_release(&world->memory, pli_deformable_at(world, i)->air);
-        pli_deformable_at(world, i)->air = NULL;
+        pli_release(&world->memory, pli_deformable_at(world, i)->air->velocities);
+        pli_deformable_at(world, i)->air->velocities = NULL;
     }
 }
 
@@ -127,7 +127,7 @@ static pli_status take_velocities(pli_world *world, pli_deformable_data *deforma
                 error, PLI_STATUS_INVALID_ARGUMENT,
                 "the field of the air gave vertex %d of \"%s\" a velocity that is not finite or above 1e6 m/s", (int)v,
                 deformable->name ? deformable->name : "");
-        deformable->air[pli_place(deformable, v)] = (pli_particle){u.x, u.y, u.z, 0.0f};
+        deformable->air->velocities[pli_place(deformable, v)] = (pli_particle){u.x, u.y, u.z, 0.0f};
         world->air_speed = speed > world->air_speed ? speed : world->air_speed;
     }
     return PLI_STATUS_OK;
@@ -135,11 +135,11 @@ static pli_status take_velocities(pli_world *world, pli_deformable_data *deforma
 
 static pli_status read_air_of(pli_world *world, pli_deformable_data *deformable, double time, pli_error *error)
 {
-    if (!deformable->air)
-        deformable->air = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)deformable->capacity + 1);
+    if (!deformable->air->velocities)
+        deformable->air->velocities = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)deformable->capacity + 1);
     float *points = PLI_TAKE(&world->collision.arena, float, 3 * (int64_t)deformable->count + 1);
     float *velocities = PLI_TAKE(&world->collision.arena, float, 3 * (int64_t)deformable->count + 1);
-    if (!deformable->air || !points || !velocities)
+    if (!deformable->air->velocities || !points || !velocities)
         return pli_fail_memory(error);
     fill_points(world, deformable, points, velocities);
     if (!world->air_field(world->air_field_user, time, points, velocities, deformable->count))
@@ -147,7 +147,8 @@ static pli_status read_air_of(pli_world *world, pli_deformable_data *deformable,
     return take_velocities(world, deformable, velocities, error);
 }
 
-pli_status pli_world_read_air(pli_world *world, float dt, pli_error *error)
+// Queries the application's field for the air at all active particles.
+static pli_status read_air(pli_world *world, float dt, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     world->air_speed = pli_length(world->settings.wind);
@@ -166,3 +167,13 @@ float pli_world_air_speed(const pli_world *world)
 {
     return world->settings.air_density > 0.0f ? world->air_speed + RARE * world->settings.gust_strength : 0.0f;
 }
+
+static const pli_feature_array arrays[] = {{PLI_FEATURE_ARRAY(pli_air, velocities, 1), .extra = 1}};
+
+const pli_feature pli_feature_air = {
+    .name = "air",
+    PLI_FEATURE_STATE(pli_air, air),
+    PLI_FEATURE_ARRAYS(arrays),
+    .begin = read_air,
+    .finish = advance_gusts,
+};

@@ -11,15 +11,16 @@
 #include "model/model.h"
 #include "particles/wind_kernels.h"
 
+typedef struct pli_air {
+    // [capacity + 1] velocity of the air at each particle in this step [m/s]; null without a field.
+    pli_particle *velocities;
+} pli_air;
+
 // Creates the eddies of gusts; the largest eddies have the given length [m].
 void pli_gusts_make(pli_gusts *gusts, double length, int32_t seed);
 // Evaluates the eddies `since` seconds after the start of the step; returns their number.
 int32_t pli_gusts_now(const pli_world *world, double since, pli_gust gusts[PLI_EDDIES]);
-// Advances the eddies after a step.
-void pli_gusts_advance(pli_world *world, double dt);
 
-// Called before a step of dt: queries the application's field for the air at all active particles.
-pli_status pli_world_read_air(pli_world *world, float dt, pli_error *error);
 // Upper estimate of the air speed in this step [m/s].
 float pli_world_air_speed(const pli_world *world);
 

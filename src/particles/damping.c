@@ -37,7 +37,7 @@ static pli_rigid_motion_sums motion_of(pli_deformable_data *deformable)
 {
     return (pli_rigid_motion_sums){.particles = deformable->particles,
                                    .velocities = deformable->velocities,
-                                   .sums = deformable->sums,
+                                   .sums = deformable->momentum->sums,
                                    .grain = PLI_PARTICLE_GRAIN};
 }
 
@@ -48,7 +48,7 @@ static void sum_chunks(pli_world *world, pli_deformable_data *deformable, pli_ri
         sums[k] = 0.0;
     for (int32_t chunk = 0; chunk * PLI_PARTICLE_GRAIN < deformable->count; chunk++)
         for (int32_t k = 0; k < PLI_MOTION_SUM_COUNT; k++)
-            sums[k] += deformable->sums[PLI_MOTION_SUM_COUNT * chunk + k];
+            sums[k] += deformable->momentum->sums[PLI_MOTION_SUM_COUNT * chunk + k];
 }
 
 // Shifts the second moments and the angular momentum from the origin of the sums to the centre of mass, which lies at
@@ -98,7 +98,7 @@ static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p-
 
 static void add_pin(const pli_deformable_data *deformable, int32_t particle, pli_dvec3 velocity)
 {
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     pli_pins *pins = &pieces->pins[pieces->piece_of ? pieces->piece_of[particle] : 0];
     pli_dvec3 place = place_of(&deformable->particles[particle]);
     pins->count++;
@@ -135,7 +135,7 @@ static void add_carrier(const pli_attachment_data *attachment)
 // Whether anything pins the deformable; sums up the pins of each piece.
 static bool find_pins(const pli_deformable_data *deformable, double seconds)
 {
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     if (!pieces || !deformable->first_set)
         return false;
     memset(pieces->pins, 0, (size_t)pieces->count * sizeof *pieces->pins);
@@ -210,7 +210,7 @@ static pli_rigid_motion motion_of_piece(const pli_deformable_data *deformable, c
 // Damps each piece separately: a torn-off piece keeps moving while the rest comes to rest. Loose particles are the last piece.
 static void damp_pieces(pli_deformable_data *deformable, float share)
 {
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     for (int32_t k = 0; k < pieces->count - 1; k++) {
         const pli_ghost_chunk *chunks = pieces->chunks + pieces->items[k].first_chunk;
         const int32_t *members = pieces->members + chunks[0].begin,
@@ -247,12 +247,12 @@ bool pli_deformable_damp_pinned(pli_world *world, pli_deformable_data *deformabl
 {
     if (!find_pins(deformable, seconds))
         return false;
-    if (deformable->pieces->members) {
+    if (deformable->momentum->pieces->members) {
         damp_pieces(deformable, share);
         return true;
     }
     pli_rigid_motion rigid = {0};
-    shift_pins(&deformable->pieces->pins[0], &rigid);
+    shift_pins(&deformable->momentum->pieces->pins[0], &rigid);
     approach(world, deformable, &rigid, share);
     return true;
 }

@@ -8,6 +8,7 @@
 #define PLI_PARTICLES_DAMPING_H
 
 #include "model/model.h"
+#include "particles/momentum.h"
 
 // Fraction that decays at a rate [1/s] over a number of seconds: 1 - exp(-rate seconds).
 double pli_decay_fraction(double rate, double seconds);

@@ -8,19 +8,17 @@
 #include <string.h>
 
 // Forced inlining lets the compiler specialise the code for values that are constant in a loop.
-#define INLINED static inline __attribute__((always_inline))
-
-enum { PARTS = PLI_BATCH / WIDE };
+enum { GHOST_PARTS = PLI_BATCH / WIDE };
 
 /* ---- batches -------------------------------------------------------------------------------------- */
 
 // Particles of a chunk, either in the arrays themselves or as copies of PLI_BATCH of them. Arrays that are not kept are null.
-typedef struct batch {
+typedef struct ghost_batch {
     pli_particle *particles, *velocities, *lost;
     const pli_particle *previous, *before, *lost_before;
     const pli_particle *levers; // Positions from which moments are measured.
     bool first_loss;
-} batch;
+} ghost_batch;
 
 typedef struct copies {
     pli_particle particles[PLI_BATCH], velocities[PLI_BATCH], lost[PLI_BATCH];
@@ -46,21 +44,21 @@ static inline const pli_particle *levers_of(const pli_ghost_job *job)
     return job->about_ends ? job->particles : job->previous;
 }
 
-static inline batch batch_in_place(const pli_ghost_job *job, int32_t i)
+static inline ghost_batch batch_in_place(const pli_ghost_job *job, int32_t i)
 {
     int32_t first = member_at(job, i);
-    return (batch){job->particles + first,
-                   job->velocities + first,
-                   job->lost ? job->lost + first : NULL,
-                   job->previous + first,
-                   job->before ? job->before + first : NULL,
-                   job->lost_before ? job->lost_before + first : NULL,
-                   levers_of(job) + first,
-                   job->first_loss};
+    return (ghost_batch){job->particles + first,
+                         job->velocities + first,
+                         job->lost ? job->lost + first : NULL,
+                         job->previous + first,
+                         job->before ? job->before + first : NULL,
+                         job->lost_before ? job->lost_before + first : NULL,
+                         levers_of(job) + first,
+                         job->first_loss};
 }
 
 // Copies the particles i..end-1 of a chunk, at most PLI_BATCH; fixed particles fill the remaining entries.
-static batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies *to)
+static ghost_batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies *to)
 {
     int32_t count = end - i < PLI_BATCH ? end - i : PLI_BATCH;
     if (count < PLI_BATCH)
@@ -77,17 +75,17 @@ static batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies
         if (job->lost_before)
             to->lost_before[k] = job->lost_before[from];
     }
-    return (batch){to->particles,
-                   to->velocities,
-                   job->lost ? to->lost : NULL,
-                   to->previous,
-                   to->before,
-                   job->lost_before ? to->lost_before : NULL,
-                   job->about_ends ? to->particles : to->previous,
-                   job->first_loss};
+    return (ghost_batch){to->particles,
+                         to->velocities,
+                         job->lost ? to->lost : NULL,
+                         to->previous,
+                         to->before,
+                         job->lost_before ? to->lost_before : NULL,
+                         job->about_ends ? to->particles : to->previous,
+                         job->first_loss};
 }
 
-static void put_back(const pli_ghost_job *job, int32_t i, int32_t end, const batch *from)
+static void put_back(const pli_ghost_job *job, int32_t i, int32_t end, const ghost_batch *from)
 {
     for (int32_t k = 0; k < PLI_BATCH && i + k < end; k++) {
         int32_t to = member_at(job, i + k);
@@ -97,7 +95,7 @@ static void put_back(const pli_ghost_job *job, int32_t i, int32_t end, const bat
     }
 }
 
-INLINED wide_particle load_block(const pli_particle *from)
+WIDE_INLINE wide_particle ghost_load_block(const pli_particle *from)
 {
     quads block[QUADS_OF_BLOCK];
     for (int32_t q = 0; q < QUADS_OF_BLOCK; q++)
@@ -116,10 +114,10 @@ static void weigh_chunk(const pli_ghost_job *job, pli_ghost_chunk *chunk, double
     int32_t moving = 0;
     for (int32_t i = chunk->begin; i < chunk->end; i += PLI_BATCH) {
         copies copy;
-        const batch b = copy_batch(job, i, chunk->end, &copy);
+        const ghost_batch b = copy_batch(job, i, chunk->end, &copy);
         float *masses = job->masses + chunk->masses + (i - chunk->begin);
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
-            wide_store(masses + k, wide_inverse_above(load_block(b.particles + k).w, 0.0f));
+            wide_store(masses + k, wide_inverse_above(ghost_load_block(b.particles + k).w, 0.0f));
         for (int32_t k = 0; k < PLI_BATCH; k++)
             lanes[k] += masses[place_of_lane(k)], moving += b.particles[k].w != 0.0f;
     }
@@ -129,7 +127,7 @@ static void weigh_chunk(const pli_ghost_job *job, pli_ghost_chunk *chunk, double
     chunk->all_move = moving == chunk->end - chunk->begin;
 }
 
-static void weigh(void *data, int32_t begin, int32_t end)
+static void ghost_weigh(void *data, int32_t begin, int32_t end)
 {
     const pli_ghost_job *job = data;
     for (int32_t c = begin; c < end; c++)
@@ -139,15 +137,15 @@ static void weigh(void *data, int32_t begin, int32_t end)
 /* ---- summed --------------------------------------------------------------------------------------- */
 
 // The mass is already summed.
-typedef wide sums[PLI_GHOST_SUM_MASS][PARTS];
+typedef wide ghost_sums[PLI_GHOST_SUM_MASS][GHOST_PARTS];
 
-INLINED void add3(sums t, int32_t at, int32_t part, wide3 a)
+WIDE_INLINE void add3(ghost_sums t, int32_t at, int32_t part, wide3 a)
 {
     t[at][part] = t[at][part] + a.x, t[at + 1][part] = t[at + 1][part] + a.y, t[at + 2][part] = t[at + 2][part] + a.z;
 }
 
 // Displacement of QUADS particles by the internal sweeps.
-INLINED quads correction_at(const batch *b, int32_t k, bool predicted, quads step, quads x)
+WIDE_INLINE quads correction_at(const ghost_batch *b, int32_t k, bool predicted, quads step, quads x)
 {
     quads start = predicted ? quads_add(x, quads_multiply(quads_load(b->velocities + k), step))
                             : quads_load(b->before + k);
@@ -158,10 +156,10 @@ INLINED quads correction_at(const batch *b, int32_t k, bool predicted, quads ste
 }
 
 // Corrections are computed before the transposition, which saves two of three transpositions.
-INLINED void add_batch(const batch *b, int32_t at, const float *masses, bool predicted, quads step, wide3 centre,
-                       sums t)
+WIDE_INLINE void ghost_add_batch(const ghost_batch *b, int32_t at, const float *masses, bool predicted, quads step,
+                                 wide3 centre, ghost_sums t)
 {
-    for (int32_t part = 0; part < PARTS; part++) {
+    for (int32_t part = 0; part < GHOST_PARTS; part++) {
         quads starts[QUADS_OF_BLOCK], moved[QUADS_OF_BLOCK];
         for (int32_t q = 0; q < QUADS_OF_BLOCK; q++) {
             const int32_t k = at + part * WIDE + q * QUADS;
@@ -180,29 +178,30 @@ INLINED void add_batch(const batch *b, int32_t at, const float *masses, bool pre
     }
 }
 
-INLINED void copy_sums(sums to, sums from)
+WIDE_INLINE void copy_sums(ghost_sums to, ghost_sums from)
 {
     for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
-        for (int32_t part = 0; part < PARTS; part++)
+        for (int32_t part = 0; part < GHOST_PARTS; part++)
             to[k][part] = from[k][part];
 }
 
 // The sums stay in registers during the loop.
-INLINED void add_batches(batch b, int32_t count, const float *masses, bool predicted, quads step, wide3 centre, sums t)
+WIDE_INLINE void add_batches(ghost_batch b, int32_t count, const float *masses, bool predicted, quads step,
+                             wide3 centre, ghost_sums t)
 {
-    sums now;
+    ghost_sums now;
     copy_sums(now, t);
     for (int32_t i = 0; i < count; i += PLI_BATCH)
-        add_batch(&b, i, masses, predicted, step, centre, now);
+        ghost_add_batch(&b, i, masses, predicted, step, centre, now);
     copy_sums(t, now);
 }
 
 // Adds the partial sums, lane after lane.
-static void add_lanes(sums t, double *row)
+static void add_lanes(ghost_sums t, double *row)
 {
     float lanes[PLI_GHOST_SUM_MASS][PLI_BATCH];
     for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
-        for (int32_t part = 0; part < PARTS; part++)
+        for (int32_t part = 0; part < GHOST_PARTS; part++)
             wide_store(lanes[k] + part * WIDE, t[k][part]);
     for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
         row[k] = 0.0;
@@ -211,20 +210,20 @@ static void add_lanes(sums t, double *row)
             row[k] += (double)lanes[k][place_of_lane(i)];
 }
 
-INLINED void sum_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, bool predicted, double *row)
+WIDE_INLINE void sum_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, bool predicted, double *row)
 {
     const pli_particle *first = &levers_of(job)[member_at(job, chunk->begin)];
     wide3 centre = {wide_set(first->x), wide_set(first->y), wide_set(first->z)};
     quads step = quads_set(job->step, job->step, job->step, job->step);
-    sums t;
+    ghost_sums t;
     for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
-        for (int32_t part = 0; part < PARTS; part++)
+        for (int32_t part = 0; part < GHOST_PARTS; part++)
             t[k][part] = wide_set(0.0f);
     const float *masses = job->masses + chunk->masses - chunk->begin;
     for (int32_t i = chunk->begin; i < chunk->end;) {
         copies copy;
         int32_t run = contiguous_from(job, i, chunk->end);
-        batch b = run > 0 ? batch_in_place(job, i) : copy_batch(job, i, chunk->end, &copy);
+        ghost_batch b = run > 0 ? batch_in_place(job, i) : copy_batch(job, i, chunk->end, &copy);
         run = run > 0 ? run : PLI_BATCH;
         add_batches(b, run, masses + i, predicted, step, centre, t);
         i += run;
@@ -232,7 +231,7 @@ INLINED void sum_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, b
     add_lanes(t, row);
 }
 
-static void sum_up(void *data, int32_t begin, int32_t end)
+static void ghost_sum_up(void *data, int32_t begin, int32_t end)
 {
     const pli_ghost_job *job = data;
     for (int32_t c = begin; c < end; c++) {
@@ -250,14 +249,14 @@ static void sum_up(void *data, int32_t begin, int32_t end)
 /* ---- taken out ------------------------------------------------------------------------------------ */
 
 // A ghost in registers: turn x r = (ry, rx, rx) turn[0] + (rz, rz, ry) turn[1], r = x - centre.
-typedef struct spread {
+typedef struct ghost_spread {
     pli_pace pace;
     quads centre, shift, turn[2];
-} spread;
+} ghost_spread;
 
-static inline spread spread_ghost(const pli_ghost *g, const pli_ghost_job *job)
+static inline ghost_spread spread_ghost(const pli_ghost *g, const pli_ghost_job *job)
 {
-    return (spread){
+    return (ghost_spread){
         pli_pace_of(job->step, job->step, job->fixed_span),
         quads_set(g->centre.x, g->centre.y, g->centre.z, 0.0f),
         quads_set(g->shift.x, g->shift.y, g->shift.z, 0.0f),
@@ -265,7 +264,7 @@ static inline spread spread_ghost(const pli_ghost *g, const pli_ghost_job *job)
 }
 
 // The displacement that is removed; it is zero for fixed particles and in w.
-INLINED quads ghost_at(const spread *ghost, quads p, quads x, bool all_move)
+WIDE_INLINE quads ghost_at(const ghost_spread *ghost, quads p, quads x, bool all_move)
 {
     quads r = quads_subtract(x, ghost->centre);
     quads d = quads_add(ghost->shift, quads_multiply(QUADS_TAKE(r, 1, 0, 0), ghost->turn[0]));
@@ -274,9 +273,9 @@ INLINED quads ghost_at(const spread *ghost, quads p, quads x, bool all_move)
 }
 
 // Updates QUADS particles starting at k.
-typedef void (*change)(const spread *ghost, const batch *b, int32_t k, bool all_move);
+typedef void (*ghost_change)(const ghost_spread *ghost, const ghost_batch *b, int32_t k, bool all_move);
 
-INLINED void shift_at(const spread *ghost, const batch *b, int32_t k, bool all_move)
+WIDE_INLINE void shift_at(const ghost_spread *ghost, const ghost_batch *b, int32_t k, bool all_move)
 {
     quads p = quads_load(b->particles + k), d = ghost_at(ghost, p, quads_load(b->levers + k), all_move);
     quads to = quads_subtract(p, d);
@@ -289,7 +288,7 @@ INLINED void shift_at(const spread *ghost, const batch *b, int32_t k, bool all_m
 
 // The ghost is removed from the velocity before this is rounded to the grid of positions, so that momenta are conserved to the rounding of
 // velocities.
-INLINED void derive_at(const spread *ghost, const batch *b, int32_t k, bool all_move)
+WIDE_INLINE void ghost_derive_at(const ghost_spread *ghost, const ghost_batch *b, int32_t k, bool all_move)
 {
     quads p = quads_load(b->particles + k), x = quads_load(b->previous + k), v = quads_load(b->velocities + k);
     quads d = ghost_at(ghost, p, quads_load(b->levers + k), all_move),
@@ -300,13 +299,13 @@ INLINED void derive_at(const spread *ghost, const batch *b, int32_t k, bool all_
     quads_store(b->particles + k, quads_subtract(p, d));
 }
 
-INLINED void change_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, bool all_move, change run)
+WIDE_INLINE void change_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, bool all_move, ghost_change run)
 {
-    const spread ghost = spread_ghost(&job->ghosts[chunk->piece], job);
+    const ghost_spread ghost = spread_ghost(&job->ghosts[chunk->piece], job);
     int32_t i = chunk->begin;
     while (i < chunk->end) {
         int32_t count = contiguous_from(job, i, chunk->end);
-        batch b = batch_in_place(job, i);
+        ghost_batch b = batch_in_place(job, i);
         for (int32_t k = 0; k < count; k += QUADS)
             run(&ghost, &b, k, all_move);
         i += count;
@@ -321,7 +320,7 @@ INLINED void change_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk
     }
 }
 
-INLINED void change_chunks(const pli_ghost_job *job, int32_t begin, int32_t end, change run)
+WIDE_INLINE void change_chunks(const pli_ghost_job *job, int32_t begin, int32_t end, ghost_change run)
 {
     for (int32_t c = begin; c < end; c++)
         if (job->chunks[c].all_move)
@@ -331,6 +330,6 @@ INLINED void change_chunks(const pli_ghost_job *job, int32_t begin, int32_t end,
 }
 
 static void shift(void *data, int32_t begin, int32_t end) { change_chunks(data, begin, end, shift_at); }
-static void derive(void *data, int32_t begin, int32_t end) { change_chunks(data, begin, end, derive_at); }
+static void ghost_derive(void *data, int32_t begin, int32_t end) { change_chunks(data, begin, end, ghost_derive_at); }
 
-const pli_ghost_kernels PLI_NAMED(pli_ghost) = {weigh, sum_up, shift, derive};
+const pli_ghost_kernels PLI_NAMED(pli_ghost) = {ghost_weigh, ghost_sum_up, shift, ghost_derive};

@@ -3,6 +3,7 @@
 
 #include "model/parallel.h"
 #include "particles/history.h"
+#include "particles/momentum.h"
 
 #include <string.h>
 
@@ -33,7 +34,7 @@ static pli_dvec3 start_of(const pli_deformable_data *deformable, int32_t particl
 
 static pli_dvec3 chunk_start(const pli_deformable_data *deformable, int32_t chunk)
 {
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     int32_t first = pieces->chunks[chunk].begin;
     return start_of(deformable, pieces->members ? pieces->members[first] : first);
 }
@@ -68,7 +69,7 @@ static void move_to_mass(moments *m, pli_dvec3 from)
 
 static moments measure_piece(const pli_deformable_data *deformable, const pli_piece *piece)
 {
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     moments m = {.centre = piece->pivot_count > 0 ? start_of(deformable, piece->pivots[0])
                                                   : chunk_start(deformable, piece->first_chunk)};
     pli_dvec3 position = {0.0, 0.0, 0.0};
@@ -118,7 +119,7 @@ static pli_ghost ghost_of(const pli_deformable_data *deformable, const pli_piece
 
 static pli_ghost_job job_of(pli_deformable_data *deformable, float step)
 {
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     return (pli_ghost_job){
         .particles = deformable->particles,
         .velocities = deformable->velocities,
@@ -139,12 +140,12 @@ static pli_ghost_job job_of(pli_deformable_data *deformable, float step)
 void pli_deformable_weigh_pieces(pli_world *world, pli_deformable_data *deformable)
 {
     pli_ghost_job job = job_of(deformable, 0.0f);
-    pli_parallel(world, deformable->pieces->chunk_count, 1, world->kernels->ghost->weigh, &job);
+    pli_parallel(world, deformable->momentum->pieces->chunk_count, 1, world->kernels->ghost->weigh, &job);
 }
 
 static void measure(pli_world *world, pli_deformable_data *deformable, pli_ghost_job *job)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     pli_parallel(world, pieces->chunk_count, 1, world->kernels->ghost->sum_up, job);
     for (int32_t i = 0; i < pieces->count; i++)
         pieces->ghosts[i] = !pieces->fast[i] ? ghost_of(deformable, &pieces->items[i]) : (pli_ghost){0};
@@ -152,7 +153,7 @@ static void measure(pli_world *world, pli_deformable_data *deformable, pli_ghost
 
 bool pli_deformable_has_ghosts(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return world->settings.keep_momentum && deformable->pieces && deformable->pieces->any_free;
+    return world->settings.keep_momentum && deformable->momentum->pieces && deformable->momentum->pieces->any_free;
 }
 
 // Before the first sweep, particles are at their predicted positions, unless something has moved them since.
@@ -166,28 +167,28 @@ void pli_deformable_begin_sweep(pli_deformable_data *deformable, int32_t iterati
     if (!was_moved(deformable, iteration))
         return;
     size_t count = (size_t)deformable->count;
-    memcpy(deformable->pieces->before, deformable->particles, count * sizeof *deformable->particles);
+    memcpy(deformable->momentum->pieces->before, deformable->particles, count * sizeof *deformable->particles);
     if (deformable->lost)
-        memcpy(deformable->pieces->before + count, deformable->lost, count * sizeof *deformable->lost);
+        memcpy(deformable->momentum->pieces->before + count, deformable->lost, count * sizeof *deformable->lost);
 }
 
 void pli_deformable_end_sweep(pli_world *world, pli_deformable_data *deformable, float step, int32_t iteration)
 {
     pli_ghost_job job = job_of(deformable, step);
-    job.before = was_moved(deformable, iteration) ? deformable->pieces->before : NULL;
+    job.before = was_moved(deformable, iteration) ? deformable->momentum->pieces->before : NULL;
     job.lost_before = job.before ? job.before + deformable->count : NULL;
     measure(world, deformable, &job);
-    if (!job.lost && deformable->pieces->any_drifts) {
+    if (!job.lost && deformable->momentum->pieces->any_drifts) {
         job.lost = world->store.lost + deformable->first;
-        job.first_loss = !job.before || !deformable->pieces->kept_shifts;
-        deformable->pieces->kept_shifts = true;
+        job.first_loss = !job.before || !deformable->momentum->pieces->kept_shifts;
+        deformable->momentum->pieces->kept_shifts = true;
     }
-    pli_parallel(world, deformable->pieces->chunk_count, 1, world->kernels->ghost->shift, &job);
+    pli_parallel(world, deformable->momentum->pieces->chunk_count, 1, world->kernels->ghost->shift, &job);
 }
 
 void pli_deformable_derive_without_ghosts(pli_world *world, pli_deformable_data *deformable, float step)
 {
     pli_ghost_job job = job_of(deformable, step);
     measure(world, deformable, &job);
-    pli_parallel(world, deformable->pieces->chunk_count, 1, world->kernels->ghost->derive, &job);
+    pli_parallel(world, deformable->momentum->pieces->chunk_count, 1, world->kernels->ghost->derive, &job);
 }

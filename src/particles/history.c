@@ -1,6 +1,7 @@
 // The history of a deformable: particles/history.h. The store contains the positions at the start of the substep.
 #include "particles/history.h"
 
+#include "base/stream.h"
 #include "model/parallel.h"
 #include "particles/integrate.h"
 
@@ -9,7 +10,7 @@
 // Beyond 1 + sqrt(2) the method is unstable, and a substep that is so much longer is hardly related to the previous one.
 static const float longest_ratio = 2.0f;
 
-void pli_history_free(pli_memory *memory, pli_deformable_data *deformable)
+static void release(pli_memory *memory, pli_deformable_data *deformable)
 {
     pli_history *history = deformable->history;
     if (!history)
@@ -21,11 +22,11 @@ void pli_history_free(pli_memory *memory, pli_deformable_data *deformable)
     deformable->history = NULL;
 }
 
-bool pli_history_make(pli_memory *memory, pli_deformable_data *deformable)
+static bool make(pli_memory *memory, pli_deformable_data *deformable)
 {
     if (deformable->history && deformable->history->capacity == deformable->capacity)
         return true;
-    pli_history_free(memory, deformable);
+    release(memory, deformable);
     pli_history *history = deformable->history = PLI_ALLOCATE(memory, pli_history, 1);
     if (!history)
         return false;
@@ -37,22 +38,27 @@ bool pli_history_make(pli_memory *memory, pli_deformable_data *deformable)
         complete = complete && *arrays[i];
     }
     if (!complete)
-        pli_history_free(memory, deformable);
+        release(memory, deformable);
     return complete;
 }
 
-bool pli_deformable_reserve_history(pli_world *world, pli_deformable_data *deformable)
-{
-    if (world->settings.integrator == PLI_INTEGRATOR_BDF2)
-        return pli_history_make(&world->memory, deformable);
-    pli_history_free(&world->memory, deformable);
-    return true;
-}
-
-void pli_deformable_forget_history(pli_deformable_data *deformable)
+static void forget(pli_deformable_data *deformable)
 {
     if (deformable->history)
         deformable->history->step = 0.0f;
+}
+
+static bool reserve(pli_world *world, pli_deformable_data *deformable)
+{
+    if (world->settings.integrator == PLI_INTEGRATOR_BDF2) {
+        if (!make(&world->memory, deformable))
+            return false;
+        if (deformable->idle)
+            forget(deformable);
+        return true;
+    }
+    release(&world->memory, deformable);
+    return true;
 }
 
 static void copy(pli_particle *to, const pli_particle *from, int32_t count)
@@ -60,20 +66,21 @@ static void copy(pli_particle *to, const pli_particle *from, int32_t count)
     memcpy(to, from, (size_t)count * sizeof *to);
 }
 
-void pli_history_save(pli_deformable_data *deformable)
+static void save(pli_world *world, pli_deformable_data *deformable)
 {
+    (void)world;
     pli_history *history = deformable->history;
-    if (!history)
+    if (!history || deformable->idle)
         return;
     history->good_step = history->step;
     copy(history->good_starts, deformable->previous, deformable->count);
     copy(history->good_earlier, history->earlier, deformable->count);
 }
 
-void pli_history_restore(pli_deformable_data *deformable)
+static void restore(pli_deformable_data *deformable)
 {
     pli_history *history = deformable->history;
-    if (!history)
+    if (!history || deformable->idle)
         return;
     history->step = history->good_step;
     copy(deformable->previous, history->good_starts, deformable->count);
@@ -98,3 +105,43 @@ void pli_deformable_remember(pli_deformable_data *deformable, float step)
     if (deformable->history)
         deformable->history->step = deformable->moved_between ? 0.0f : step;
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static void destroy(pli_world *world, pli_deformable_data *deformable) { release(&world->memory, deformable); }
+
+// The length of the last substep; 0 means that the history restarts. The check allocates memory for what follows.
+static float pass_step(pli_stream *s, float step)
+{
+    const pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_pass_finite(s, &step, 0.0f);
+    s->mode = mode;
+    return s->failed ? 0.0f : step;
+}
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    const float step = pass_step(s, deformable->history ? deformable->history->step : 0.0f);
+    if (s->mode == PLI_STREAM_CHECK && step > 0.0f && !make(&world->memory, deformable))
+        s->failed = s->out_of_memory = true;
+    if (s->mode == PLI_STREAM_READ && deformable->history)
+        deformable->history->step = step;
+    for (int32_t v = 0; v < count && step > 0.0f && !s->failed; v++) {
+        const int32_t i = pli_place_of(deformable, v);
+        pli_pass_particle(s, &deformable->previous[i]);
+        pli_pass_particle(s, &deformable->history->earlier[i]);
+    }
+}
+
+const pli_feature pli_feature_history = {
+    .name = "time history",
+    .at = offsetof(pli_deformable_data, history),
+    .destroy = destroy,
+    .reserve = reserve,
+    .save = save,
+    .restore = restore,
+    .jump = forget,
+    .pass = pass,
+};

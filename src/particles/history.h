@@ -18,16 +18,18 @@
 
 #include "model/model.h"
 
-// Makes room for the history of a deformable under PLI_INTEGRATOR_BDF2, and frees it otherwise. False when memory ran out.
-bool pli_deformable_reserve_history(pli_world *world, pli_deformable_data *deformable);
-bool pli_history_make(pli_memory *memory, pli_deformable_data *deformable);
-void pli_history_free(pli_memory *memory, pli_deformable_data *deformable);
-// Restarts the history.
-void pli_deformable_forget_history(pli_deformable_data *deformable);
-
-// Saves the history before a step, and restores it to undo the step.
-void pli_history_save(pli_deformable_data *deformable);
-void pli_history_restore(pli_deformable_data *deformable);
+// The history; null under implicit Euler. The positions at the start of the
+// last substep are in the store (`previous`).
+typedef struct pli_history {
+    int32_t capacity;      // Particles that its arrays have memory for.
+    float step;            // Length of the last substep [s]; 0 where the history restarts.
+    float own_step, span;  // During a substep: its length h' for the deformable, and its actual length [s].
+    float weight;          // During a substep: fraction of the last substep's change that continues.
+    pli_particle *bases;   // During a substep: positions from which velocities are measured [m].
+    pli_particle *earlier; // Velocities at the start of the last substep [m/s].
+    pli_particle *good_starts, *good_earlier; // State before the step, with `good_step`.
+    float good_step;
+} pli_history;
 
 // Computes y, u and h' at the start of a substep of `step` seconds if there is a history.
 void pli_deformable_recall(pli_world *world, pli_deformable_data *deformable, float step);
@@ -47,7 +49,7 @@ static inline pli_particle *pli_deformable_bases(const pli_deformable_data *defo
 }
 
 // Whether sweeps over a set read these positions: only damping does, in XPBD.
-static inline bool pli_constraint_set_reads_bases(const pli_world *world, const pli_constraint_set_data *set)
+static inline bool pli_constraints_reads_bases(const pli_world *world, const pli_constraints_data *set)
 {
     return world->settings.method == PLI_METHOD_XPBD && set->parameters[PLI_PARAMETER_DAMPING] > 0.0;
 }

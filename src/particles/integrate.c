@@ -9,6 +9,7 @@
 #include "particles/ghost_motion.h"
 #include "particles/history.h"
 #include "particles/integrate_kernels.h"
+#include "particles/momentum.h"
 
 #include <math.h>
 
@@ -46,7 +47,7 @@ void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable
 bool pli_deformable_keeps_losses(const pli_deformable_data *deformable, float step)
 {
     bool is_read = false;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         is_read = is_read || set->mean[0];
     return step < 1.0f / (is_read ? 1500.0f : 6000.0f);
 }
@@ -92,7 +93,7 @@ void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *def
 {
     pli_motion motion = motion_of(world, deformable, step);
     motion.previous = pli_deformable_bases(deformable);
-    if (deformable->moved_between && deformable->pieces && deformable->pieces->kept_shifts)
+    if (deformable->moved_between && deformable->momentum->pieces && deformable->momentum->pieces->kept_shifts)
         motion.lost = world->store.lost + deformable->first;
     if (deformable->history) {
         motion.fixed_span = deformable->history->span;

@@ -9,23 +9,23 @@
 #include <math.h>
 
 // The arguments of a pass, with the values that all particles share in registers.
-typedef struct motion {
+typedef struct integrate_motion {
     pli_particle *particles, *previous, *velocities, *lost, *bases, *earlier, *pushes;
     quads change, weight, share;
     pli_pace pace;
-} motion;
+} integrate_motion;
 
-typedef void (*pass)(const motion *m, int32_t i);
+typedef void (*pass)(const integrate_motion *m, int32_t i);
 
 // Runs a pass on the last particles of a range, fewer than a register holds, in a zeroed copy, so that the pass neither reads nor writes
 // the particles after them.
-static inline void run_tail(const motion *m, int32_t i, int32_t count, pass run)
+static inline void run_tail(const integrate_motion *m, int32_t i, int32_t count, pass run)
 {
     enum { ARRAYS = 7 };
     pli_particle few[ARRAYS][QUADS] = {{{0}}};
     pli_particle *const from[ARRAYS] = {m->particles, m->previous, m->velocities, m->lost,
                                         m->bases,     m->earlier,  m->pushes};
-    motion copy = *m;
+    integrate_motion copy = *m;
     pli_particle **const to[ARRAYS] = {&copy.particles, &copy.previous, &copy.velocities, &copy.lost,
                                        &copy.bases,     &copy.earlier,  &copy.pushes};
     for (int32_t a = 0; a < ARRAYS; a++) {
@@ -39,20 +39,20 @@ static inline void run_tail(const motion *m, int32_t i, int32_t count, pass run)
             from[a][i + k] = few[a][k];
 }
 
-static inline __attribute__((always_inline)) void run_range(const pli_motion *given, int32_t begin, int32_t end,
-                                                            pass run)
+static inline __attribute__((always_inline)) void integrate_run_range(const pli_motion *given, int32_t begin,
+                                                                      int32_t end, pass run)
 {
-    const motion m = {.particles = given->particles,
-                      .previous = given->previous,
-                      .velocities = given->velocities,
-                      .lost = given->lost,
-                      .bases = given->bases,
-                      .earlier = given->earlier,
-                      .pushes = given->pushes,
-                      .share = quads_set(given->share, given->share, given->share, given->share),
-                      .weight = quads_set(given->weight, given->weight, given->weight, given->weight),
-                      .change = quads_set(given->change.x, given->change.y, given->change.z, 0.0f),
-                      .pace = pli_pace_of(given->step, given->moving_span, given->fixed_span)};
+    const integrate_motion m = {.particles = given->particles,
+                                .previous = given->previous,
+                                .velocities = given->velocities,
+                                .lost = given->lost,
+                                .bases = given->bases,
+                                .earlier = given->earlier,
+                                .pushes = given->pushes,
+                                .share = quads_set(given->share, given->share, given->share, given->share),
+                                .weight = quads_set(given->weight, given->weight, given->weight, given->weight),
+                                .change = quads_set(given->change.x, given->change.y, given->change.z, 0.0f),
+                                .pace = pli_pace_of(given->step, given->moving_span, given->fixed_span)};
     int32_t i = begin;
     for (; i + QUADS <= end; i += QUADS)
         run(&m, i);
@@ -61,13 +61,13 @@ static inline __attribute__((always_inline)) void run_range(const pli_motion *gi
 }
 
 // Line 5: v = v + h g.
-static inline quads accelerated(const motion *m, quads p, quads v)
+static inline quads accelerated(const integrate_motion *m, quads p, quads v)
 {
     return quads_keep_w(quads_where_moving(p, quads_add(v, m->change), v), v);
 }
 
 // Line 7: p = x + h v, or from a base other than x, plus an additional displacement; x becomes `previous`.
-static inline void move(const motion *m, int32_t i, quads p, quads base, quads v)
+static inline void integrate_move(const integrate_motion *m, int32_t i, quads p, quads base, quads v)
 {
     quads moved = quads_add(base, quads_multiply(m->pace.step, v));
     if (m->pushes)
@@ -78,31 +78,31 @@ static inline void move(const motion *m, int32_t i, quads p, quads base, quads v
         quads_store(m->lost + i, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
 }
 
-static inline void accelerate_at(const motion *m, int32_t i)
+static inline void accelerate_at(const integrate_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
     quads_store(m->velocities + i, accelerated(m, p, v));
 }
 
-static inline void predict_at(const motion *m, int32_t i)
+static inline void predict_at(const integrate_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i);
-    move(m, i, p, p, quads_load(m->velocities + i));
+    integrate_move(m, i, p, p, quads_load(m->velocities + i));
 }
 
-static inline void predict_from_bases_at(const motion *m, int32_t i)
+static inline void predict_from_bases_at(const integrate_motion *m, int32_t i)
 {
-    move(m, i, quads_load(m->particles + i), quads_load(m->bases + i), quads_load(m->velocities + i));
+    integrate_move(m, i, quads_load(m->particles + i), quads_load(m->bases + i), quads_load(m->velocities + i));
 }
 
 // Computes a + weight (a - b) for particles that can move.
-static inline quads extrapolated(const motion *m, quads p, quads a, quads b)
+static inline quads extrapolated(const integrate_motion *m, quads p, quads a, quads b)
 {
     quads beyond = quads_add(a, quads_multiply(m->weight, quads_subtract(a, b)));
     return quads_keep_w(quads_where_moving(p, beyond, a), a);
 }
 
-static inline void extrapolate_at(const motion *m, int32_t i)
+static inline void extrapolate_at(const integrate_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
     quads_store(m->bases + i, extrapolated(m, p, p, quads_load(m->previous + i)));
@@ -110,14 +110,14 @@ static inline void extrapolate_at(const motion *m, int32_t i)
     quads_store(m->earlier + i, v);
 }
 
-static inline void fall_at(const motion *m, int32_t i)
+static inline void fall_at(const integrate_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), v = accelerated(m, p, quads_load(m->velocities + i));
     quads_store(m->velocities + i, v);
-    move(m, i, p, p, v);
+    integrate_move(m, i, p, p, v);
 }
 
-static inline void derive_at(const motion *m, int32_t i)
+static inline void integrate_derive_at(const integrate_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), x = quads_load(m->previous + i), v = quads_load(m->velocities + i);
     quads correction = pli_correction(p, x, v, m->pace, false);
@@ -127,7 +127,7 @@ static inline void derive_at(const motion *m, int32_t i)
 }
 
 // Scales velocities above the speed limit down to it, before they are used to predict positions.
-static void limit_speeds(const pli_motion *m, int32_t begin, int32_t end)
+static void integrate_limit_speeds(const pli_motion *m, int32_t begin, int32_t end)
 {
     for (int32_t i = begin; i < end; i++) {
         pli_particle *v = &m->velocities[i];
@@ -156,7 +156,7 @@ static void add_forces(const pli_motion *m, int32_t begin, int32_t end)
 static void accelerate(void *data, int32_t begin, int32_t end)
 {
     const pli_motion *m = data;
-    run_range(m, begin, end, accelerate_at);
+    integrate_run_range(m, begin, end, accelerate_at);
     if (m->forces)
         add_forces(m, begin, end);
 }
@@ -165,21 +165,28 @@ static void predict(void *data, int32_t begin, int32_t end)
 {
     const pli_motion *m = data;
     if (m->speed_limit < INFINITY)
-        limit_speeds(m, begin, end);
-    run_range(m, begin, end, predict_at);
+        integrate_limit_speeds(m, begin, end);
+    integrate_run_range(m, begin, end, predict_at);
 }
 
 static void predict_from_bases(void *data, int32_t begin, int32_t end)
 {
     const pli_motion *m = data;
     if (m->speed_limit < INFINITY)
-        limit_speeds(m, begin, end);
-    run_range(m, begin, end, predict_from_bases_at);
+        integrate_limit_speeds(m, begin, end);
+    integrate_run_range(m, begin, end, predict_from_bases_at);
 }
 
-static void extrapolate(void *data, int32_t begin, int32_t end) { run_range(data, begin, end, extrapolate_at); }
+static void extrapolate(void *data, int32_t begin, int32_t end)
+{
+    integrate_run_range(data, begin, end, extrapolate_at);
+}
 
-static void fall(void *data, int32_t begin, int32_t end) { run_range(data, begin, end, fall_at); }
-static void derive(void *data, int32_t begin, int32_t end) { run_range(data, begin, end, derive_at); }
+static void fall(void *data, int32_t begin, int32_t end) { integrate_run_range(data, begin, end, fall_at); }
+static void integrate_derive(void *data, int32_t begin, int32_t end)
+{
+    integrate_run_range(data, begin, end, integrate_derive_at);
+}
 
-const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, fall, derive, extrapolate, predict_from_bases};
+const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate,       predict,     fall,
+                                                  integrate_derive, extrapolate, predict_from_bases};

@@ -16,18 +16,18 @@
 bool pli_deformable_reserve_faces(pli_world *world, pli_deformable_data *deformable)
 {
     int64_t stride = (deformable->shape.triangle_count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
-    if (!deformable->faces)
-        deformable->faces = PLI_ALLOCATE(&world->memory, pli_particle, stride);
-    if (!deformable->corners)
-        deformable->corners = PLI_ALLOCATE(&world->memory, int32_t, 3 * stride);
-    return deformable->faces && deformable->corners;
+    if (!deformable->normals->faces)
+        deformable->normals->faces = PLI_ALLOCATE(&world->memory, pli_particle, stride);
+    if (!deformable->normals->corners)
+        deformable->normals->corners = PLI_ALLOCATE(&world->memory, int32_t, 3 * stride);
+    return deformable->normals->faces && deformable->normals->corners;
 }
 
 bool pli_deformable_reserve_normals(pli_world *world, pli_deformable_data *deformable)
 {
-    if (!deformable->normals)
-        deformable->normals = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)deformable->capacity + 1);
-    return deformable->normals && pli_deformable_reserve_faces(world, deformable);
+    if (!deformable->normals->at)
+        deformable->normals->at = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)deformable->capacity + 1);
+    return deformable->normals->at && pli_deformable_reserve_faces(world, deformable);
 }
 
 // Writes the internal indices of the corners as a structure of arrays: the first corners of all triangles, then the
@@ -36,22 +36,24 @@ static void fill_corners(pli_deformable_data *deformable, int32_t stride)
 {
     for (int32_t t = 0; t < deformable->shape.triangle_count; t++)
         for (int32_t k = 0; k < 3; k++)
-            deformable->corners[k * stride + t] = pli_place(deformable, deformable->shape.triangles[3 * t + k]);
-    deformable->has_corners = true;
+            deformable->normals->corners[k * stride + t] = pli_place(deformable,
+                                                                     deformable->shape.triangles[3 * t + k]);
+    deformable->normals->has_corners = true;
 }
 
 static pli_wind wind_of(pli_deformable_data *deformable, const pli_particle *positions)
 {
     const pli_faces *shape = &deformable->shape;
     int32_t stride = (shape->triangle_count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
-    if (!deformable->has_corners)
+    if (!deformable->normals->has_corners)
         fill_corners(deformable, stride);
     return (pli_wind){
         .positions = positions,
         .velocities = deformable->velocities,
-        .normals = deformable->normals,
-        .corners = {deformable->corners, deformable->corners + stride, deformable->corners + 2 * stride},
-        .faces = deformable->faces,
+        .normals = deformable->normals->at,
+        .corners = {deformable->normals->corners, deformable->normals->corners + stride,
+                    deformable->normals->corners + 2 * stride},
+        .faces = deformable->normals->faces,
         .vertices = deformable->vertices,
         .begins = shape->triangle_begins,
         .ends = shape->triangle_ends,
@@ -74,7 +76,7 @@ void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, 
     const pli_deformable_def *def = &deformable->def;
     pli_gust gusts[PLI_EDDIES];
     pli_wind wind = wind_of(deformable, deformable->particles);
-    wind.air = deformable->air;
+    wind.air = deformable->air->velocities;
     wind.factors = deformable->vertex.drag;
     wind.gusts = gusts, wind.gust_count = pli_gusts_now(world, since, gusts);
     wind.drag = def->air_drag, wind.lift = fminf(def->air_lift, most_lift_over_drag * def->air_drag);
@@ -122,15 +124,45 @@ pli_view pli_deformable_normals(pli_world *world, pli_deformable handle)
     pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
     if (!deformable || deformable->count == 0)
         return (pli_view){0};
-    if (!deformable->user_normals)
-        deformable->user_normals = PLI_ALLOCATE(&world->memory, pli_particle, deformable->capacity);
-    if (!deformable->user_normals || !pli_deformable_reserve_normals(world, deformable))
+    if (!deformable->normals->by_vertex)
+        deformable->normals->by_vertex = PLI_ALLOCATE(&world->memory, pli_particle, deformable->capacity);
+    if (!deformable->normals->by_vertex || !pli_deformable_reserve_normals(world, deformable))
         return (pli_view){0};
-    if (!deformable->user_normals_fresh) {
+    if (!deformable->normals->is_fresh) {
         pli_deformable_update_normals(world, deformable, deformable->particles);
         for (int32_t vertex = 0; vertex < deformable->count; vertex++)
-            deformable->user_normals[vertex] = deformable->normals[pli_place(deformable, vertex)];
-        deformable->user_normals_fresh = true;
+            deformable->normals->by_vertex[vertex] = deformable->normals->at[pli_place(deformable, vertex)];
+        deformable->normals->is_fresh = true;
     }
-    return (pli_view){&deformable->user_normals->x, deformable->count, sizeof *deformable->user_normals};
+    return (pli_view){&deformable->normals->by_vertex->x, deformable->count, sizeof *deformable->normals->by_vertex};
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static bool reserve(pli_world *world, pli_deformable_data *deformable)
+{
+    bool needed = world->settings.air_density > 0.0f || deformable->triangle.pressure;
+    return !needed || pli_deformable_reserve_faces(world, deformable);
+}
+
+static void destroy(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_release(&world->memory, deformable->normals->faces);
+    pli_release(&world->memory, deformable->normals->corners);
+}
+
+static void cut(pli_deformable_data *deformable) { deformable->normals->has_corners = false; }
+
+static const pli_feature_array arrays[] = {
+    {PLI_FEATURE_ARRAY(pli_normals, at, 1), .extra = 1, .inherited = true},
+    {PLI_FEATURE_ARRAY(pli_normals, by_vertex, 1), .by_vertex = true},
+};
+
+const pli_feature pli_feature_normals = {
+    .name = "normals",
+    PLI_FEATURE_STATE(pli_normals, normals),
+    PLI_FEATURE_ARRAYS(arrays),
+    .destroy = destroy,
+    .reserve = reserve,
+    .cut = cut,
+};

@@ -4,6 +4,17 @@
 
 #include "model/model.h"
 
+// The particles as the user reads them, and the state before the step, to undo it.
+typedef struct pli_user_view {
+    // In the user's order; null where it is the internal order. They change after a completed step only, so they have the state before
+    // the step; otherwise the second pair has it.
+    pli_particle *particles, *velocities;
+    pli_particle *good_particles, *good_velocities;
+    // Positions with the world's origin added; null until the origin has left 0, and unused while it is 0.
+    pli_particle *in_world;
+    pli_particle *before; // Positions before the last step as the user read them; null unless they are kept.
+} pli_user_view;
+
 // Copies vertices first..first+count-1 to the arrays in the user's order, and to those in the user's coordinates.
 void pli_deformable_publish(const pli_world *world, pli_deformable_data *deformable, int32_t first, int32_t count);
 // Publishes all vertices, on the world's threads.
@@ -15,9 +26,7 @@ const pli_particle *pli_deformable_published(const pli_world *world, const pli_d
 // Fixes or releases the particle at an internal place.
 void pli_deformable_fix(pli_deformable_data *deformable, int32_t place, bool held);
 
-// Called before a step: keeps the positions that the user reads now, if they are requested. The second function is for vertices that were
-// repositioned: it sets their previous position to the present one.
-void pli_deformable_keep_shown(const pli_world *world, pli_deformable_data *deformable);
-void pli_deformable_forget_shown(const pli_world *world, pli_deformable_data *deformable, int32_t first, int32_t count);
+// Publishes vertices that were placed rather than moved: their previous position becomes the present one.
+void pli_deformable_publish_jump(const pli_world *world, pli_deformable_data *deformable, int32_t first, int32_t count);
 
 #endif

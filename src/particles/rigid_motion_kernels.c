@@ -9,22 +9,20 @@
 #include <string.h>
 
 // Doubles in a SIMD register, and the floats that they are converted from.
-#define DOUBLES (WIDE > 4 ? WIDE / 2 : 2)
-typedef double lanes __attribute__((vector_size(8 * DOUBLES)));
-typedef float floats __attribute__((vector_size(4 * DOUBLES)));
-typedef int64_t bits __attribute__((vector_size(8 * DOUBLES)));
+#define RIGID_MOTION_DOUBLES (WIDE > 4 ? WIDE / 2 : 2)
+typedef double rigid_motion_lanes __attribute__((vector_size(8 * RIGID_MOTION_DOUBLES)));
+typedef float floats __attribute__((vector_size(4 * RIGID_MOTION_DOUBLES)));
+typedef int64_t bits __attribute__((vector_size(8 * RIGID_MOTION_DOUBLES)));
 
 // Inlining is forced, so that the function passed to change_velocities is inlined as well.
-#define INLINED static inline __attribute__((always_inline))
-
-enum { PARTS = PLI_MOTION_SUM_LANES / DOUBLES };
+enum { RIGID_MOTION_PARTS = PLI_MOTION_SUM_LANES / RIGID_MOTION_DOUBLES };
 
 // PLI_BATCH particles as a structure of arrays x, y, z, w; lanes beyond the last particle are zero.
-typedef struct batch {
+typedef struct rigid_motion_batch {
     float at[4][PLI_BATCH];
-} batch;
+} rigid_motion_batch;
 
-static inline void load_batch(const pli_particle *from, int32_t count, batch *to)
+static inline void rigid_motion_load_batch(const pli_particle *from, int32_t count, rigid_motion_batch *to)
 {
     pli_particle copy[PLI_BATCH];
     if (count < PLI_BATCH) {
@@ -41,7 +39,7 @@ static inline void load_batch(const pli_particle *from, int32_t count, batch *to
     }
 }
 
-static inline void store_batch(pli_particle *to, int32_t count, const batch *from)
+static inline void store_batch(pli_particle *to, int32_t count, const rigid_motion_batch *from)
 {
     pli_particle copy[PLI_BATCH], *at = count < PLI_BATCH ? copy : to;
     for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
@@ -53,29 +51,29 @@ static inline void store_batch(pli_particle *to, int32_t count, const batch *fro
 }
 
 // Converts the first `coordinates` coordinates of the particles k..k+DOUBLES-1 of a batch to doubles.
-static inline void to_doubles(const batch *from, int32_t k, int32_t coordinates, lanes *to)
+static inline void to_doubles(const rigid_motion_batch *from, int32_t k, int32_t coordinates, rigid_motion_lanes *to)
 {
     for (int32_t c = 0; c < coordinates; c++) {
         floats f;
         memcpy(&f, from->at[c] + k, sizeof f);
-        to[c] = __builtin_convertvector(f, lanes);
+        to[c] = __builtin_convertvector(f, rigid_motion_lanes);
     }
 }
 
 // Masses from inverse masses; a fixed particle (w = 0) gets mass 0.
-static inline void masses_of(const lanes *w, lanes *mass)
+static inline void masses_of(const rigid_motion_lanes *w, rigid_motion_lanes *mass)
 {
     bits movable = *w > 0.0;
-    *mass = (lanes)((bits)(1.0 / *w) & movable);
+    *mass = (rigid_motion_lanes)((bits)(1.0 / *w) & movable);
 }
 
-static void store_sums(const pli_rigid_motion_sums *m, int32_t begin, const lanes *sums)
+static void store_sums(const pli_rigid_motion_sums *m, int32_t begin, const rigid_motion_lanes *sums)
 {
     double *row = m->sums + PLI_MOTION_SUM_COUNT * (begin / m->grain);
     for (int32_t k = 0; k < PLI_MOTION_SUM_COUNT; k++) {
         row[k] = 0.0;
         for (int32_t i = 0; i < PLI_MOTION_SUM_LANES; i++)
-            row[k] += sums[k * PARTS + i / DOUBLES][i % DOUBLES];
+            row[k] += sums[k * RIGID_MOTION_PARTS + i / RIGID_MOTION_DOUBLES][i % RIGID_MOTION_DOUBLES];
     }
 }
 
@@ -83,10 +81,10 @@ static void store_sums(const pli_rigid_motion_sums *m, int32_t begin, const lane
 // skipped while the inverse masses repeat.
 typedef struct mass_cache {
     float w[PLI_BATCH];
-    lanes mass[PLI_BATCH / DOUBLES];
+    rigid_motion_lanes mass[PLI_BATCH / RIGID_MOTION_DOUBLES];
 } mass_cache;
 
-static inline void update_masses(const batch *particles, mass_cache *last)
+static inline void update_masses(const rigid_motion_batch *particles, mass_cache *last)
 {
     uint32_t other = 0;
     for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
@@ -96,27 +94,27 @@ static inline void update_masses(const batch *particles, mass_cache *last)
     if (!other)
         return;
     memcpy(last->w, particles->at[3], sizeof last->w);
-    for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
+    for (int32_t k = 0; k < PLI_BATCH; k += RIGID_MOTION_DOUBLES) {
         floats f;
         memcpy(&f, last->w + k, sizeof f);
-        lanes w = __builtin_convertvector(f, lanes);
-        masses_of(&w, &last->mass[k / DOUBLES]);
+        rigid_motion_lanes w = __builtin_convertvector(f, rigid_motion_lanes);
+        masses_of(&w, &last->mass[k / RIGID_MOTION_DOUBLES]);
     }
 }
 
-static void sum_up(void *motion, int32_t begin, int32_t end)
+static void rigid_motion_sum_up(void *motion, int32_t begin, int32_t end)
 {
     const pli_rigid_motion_sums *m = motion;
-    lanes sums[PLI_MOTION_SUM_COUNT][PARTS] = {{{0.0}}};
+    rigid_motion_lanes sums[PLI_MOTION_SUM_COUNT][RIGID_MOTION_PARTS] = {{{0.0}}};
     mass_cache weights = {0};
     for (int32_t i = begin; i < end; i += PLI_BATCH) {
-        batch particles, velocities;
-        load_batch(m->particles + i, end - i, &particles);
-        load_batch(m->velocities + i, end - i, &velocities);
+        rigid_motion_batch particles, velocities;
+        rigid_motion_load_batch(m->particles + i, end - i, &particles);
+        rigid_motion_load_batch(m->velocities + i, end - i, &velocities);
         update_masses(&particles, &weights);
-        for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
-            int32_t part = k / DOUBLES % PARTS;
-            lanes r[3], v[3], mass = weights.mass[k / DOUBLES], mr[3];
+        for (int32_t k = 0; k < PLI_BATCH; k += RIGID_MOTION_DOUBLES) {
+            int32_t part = k / RIGID_MOTION_DOUBLES % RIGID_MOTION_PARTS;
+            rigid_motion_lanes r[3], v[3], mass = weights.mass[k / RIGID_MOTION_DOUBLES], mr[3];
             to_doubles(&particles, k, 3, r);
             to_doubles(&velocities, k, 3, v);
             r[0] -= m->centre.x, r[1] -= m->centre.y, r[2] -= m->centre.z;
@@ -137,9 +135,10 @@ static void sum_up(void *motion, int32_t begin, int32_t end)
 }
 
 // Velocity of the rigid motion at the particles k..k+DOUBLES-1 of a batch: v + spin x (x - centre).
-static inline void motion_at(const pli_rigid_motion_sums *m, const batch *particles, int32_t k, lanes *v)
+static inline void motion_at(const pli_rigid_motion_sums *m, const rigid_motion_batch *particles, int32_t k,
+                             rigid_motion_lanes *v)
 {
-    lanes r[3];
+    rigid_motion_lanes r[3];
     to_doubles(particles, k, 3, r);
     r[0] -= m->centre.x, r[1] -= m->centre.y, r[2] -= m->centre.z;
     v[0] = m->velocity.x + (m->spin.y * r[2] - m->spin.z * r[1]);
@@ -148,7 +147,8 @@ static inline void motion_at(const pli_rigid_motion_sums *m, const batch *partic
 }
 
 // Gives fixed particles their former velocities back.
-static inline void restore_fixed(const batch *particles, const batch *before, batch *velocities)
+static inline void restore_fixed(const rigid_motion_batch *particles, const rigid_motion_batch *before,
+                                 rigid_motion_batch *velocities)
 {
     for (int32_t c = 0; c < 3; c++)
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
@@ -160,17 +160,19 @@ static inline void restore_fixed(const batch *particles, const batch *before, ba
 
 // New value of one velocity coordinate of DOUBLES particles, from the present value as floats and as doubles and from
 // the rigid motion there.
-typedef floats (*changed)(const pli_rigid_motion_sums *m, floats own, lanes v, lanes rigid);
+typedef floats (*rigid_motion_changed)(const pli_rigid_motion_sums *m, floats own, rigid_motion_lanes v,
+                                       rigid_motion_lanes rigid);
 
-INLINED void change_velocities(const pli_rigid_motion_sums *m, int32_t begin, int32_t end, changed velocity)
+WIDE_INLINE void change_velocities(const pli_rigid_motion_sums *m, int32_t begin, int32_t end,
+                                   rigid_motion_changed velocity)
 {
     for (int32_t i = begin; i < end; i += PLI_BATCH) {
-        batch particles, before, velocities;
-        load_batch(m->particles + i, end - i, &particles);
-        load_batch(m->velocities + i, end - i, &before);
+        rigid_motion_batch particles, before, velocities;
+        rigid_motion_load_batch(m->particles + i, end - i, &particles);
+        rigid_motion_load_batch(m->velocities + i, end - i, &before);
         velocities = before;
-        for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
-            lanes v[3], rigid[3];
+        for (int32_t k = 0; k < PLI_BATCH; k += RIGID_MOTION_DOUBLES) {
+            rigid_motion_lanes v[3], rigid[3];
             to_doubles(&before, k, 3, v);
             motion_at(m, &particles, k, rigid);
             for (int32_t c = 0; c < 3; c++) {
@@ -185,18 +187,26 @@ INLINED void change_velocities(const pli_rigid_motion_sums *m, int32_t begin, in
     }
 }
 
-INLINED floats damped(const pli_rigid_motion_sums *m, floats own, lanes v, lanes rigid)
+WIDE_INLINE floats damped(const pli_rigid_motion_sums *m, floats own, rigid_motion_lanes v, rigid_motion_lanes rigid)
 {
     return own + m->share * __builtin_convertvector(rigid - v, floats);
 }
 
-INLINED floats sum(const pli_rigid_motion_sums *m, floats own, lanes v, lanes rigid)
+WIDE_INLINE floats rigid_motion_sum(const pli_rigid_motion_sums *m, floats own, rigid_motion_lanes v,
+                                    rigid_motion_lanes rigid)
 {
     (void)m, (void)own;
     return __builtin_convertvector(v + rigid, floats);
 }
 
-static void approach(void *motion, int32_t begin, int32_t end) { change_velocities(motion, begin, end, damped); }
-static void add(void *motion, int32_t begin, int32_t end) { change_velocities(motion, begin, end, sum); }
+static void rigid_motion_approach(void *motion, int32_t begin, int32_t end)
+{
+    change_velocities(motion, begin, end, damped);
+}
+static void rigid_motion_add(void *motion, int32_t begin, int32_t end)
+{
+    change_velocities(motion, begin, end, rigid_motion_sum);
+}
 
-const pli_rigid_motion_kernels PLI_NAMED(pli_rigid_motion) = {sum_up, approach, add};
+const pli_rigid_motion_kernels PLI_NAMED(pli_rigid_motion) = {rigid_motion_sum_up, rigid_motion_approach,
+                                                              rigid_motion_add};

@@ -5,6 +5,8 @@
 #include "particles/rolling_friction.h"
 
 #include "particles/ghost_motion.h"
+#include "particles/momentum.h"
+#include "particles/contact_pool.h"
 
 #include <string.h>
 
@@ -57,7 +59,7 @@ static void add_contact(pli_footprint *footprint, const pli_moving_shape *shape,
 static void add_group(const pli_world *world, pli_deformable_data *deformable, const pli_contact_group *group,
                       float step)
 {
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     const pli_moving_shape *shape = &world->shapes[group->collider];
     pli_dvec3 spin = spin_of(shape, step);
     for (int32_t k = 0; k < PLI_BATCH; k++) {
@@ -70,14 +72,14 @@ static void add_group(const pli_world *world, pli_deformable_data *deformable, c
     }
 }
 
-static bool keeps_volume(const pli_constraint_set_data *set)
+static bool keeps_volume(const pli_constraints_data *set)
 {
     return set->type->generator && strcmp(set->type->generator, "closed_volume") == 0;
 }
 
 static bool is_inflated(const pli_deformable_data *deformable)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (keeps_volume(set))
             return true;
     return false;
@@ -85,8 +87,8 @@ static bool is_inflated(const pli_deformable_data *deformable)
 
 static void mark_inflated(pli_deformable_data *deformable)
 {
-    const pli_pieces *pieces = deformable->pieces;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    const pli_pieces *pieces = deformable->momentum->pieces;
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         for (int32_t i = 0; keeps_volume(set) && i < set->slot_count; i++) {
             int32_t member = set->members[set->member_spans[i].begin];
             pieces->footprints[pieces->piece_of ? pieces->piece_of[member] : 0].inflated = true;
@@ -95,9 +97,9 @@ static void mark_inflated(pli_deformable_data *deformable)
 
 static void find_footprints(const pli_world *world, pli_deformable_data *deformable, float step)
 {
-    const pli_contact_pool *pool = &deformable->pool;
-    for (int32_t i = 0; i < deformable->pieces->count; i++)
-        deformable->pieces->footprints[i] = (pli_footprint){0};
+    const pli_contact_pool *pool = deformable->pool;
+    for (int32_t i = 0; i < deformable->momentum->pieces->count; i++)
+        deformable->momentum->pieces->footprints[i] = (pli_footprint){0};
     mark_inflated(deformable);
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
@@ -115,7 +117,7 @@ static void add_surface_contact(const pli_world *world, const pli_surface_contac
     if (own->collider || !other->collider || other->rigid || !(impulse > 0.0))
         return;
     const pli_deformable_data *deformable = pli_deformable_at(world, own->number);
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     if (!pieces || !pieces->rolls)
         return;
     const double sign = side == 0 ? 1.0 : -1.0;
@@ -133,7 +135,7 @@ typedef void (*visit)(pli_particle *p, pli_particle *v, void *data);
 
 static void for_piece(const pli_deformable_data *deformable, const pli_piece *piece, visit run, void *data)
 {
-    const pli_pieces *pieces = deformable->pieces;
+    const pli_pieces *pieces = deformable->momentum->pieces;
     const pli_ghost_chunk *chunks = pieces->chunks + piece->first_chunk;
     for (int32_t i = chunks[0].begin; i < chunks[piece->chunk_count - 1].end; i++) {
         int32_t particle = pieces->members ? pieces->members[i] : i;
@@ -233,7 +235,7 @@ bool pli_world_resists_rolling(const pli_world *world)
 
 void pli_deformable_find_footprints(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     if (!pieces)
         return;
     pieces->rolls = is_inflated(deformable) || pli_world_resists_rolling(world);
@@ -247,7 +249,7 @@ void pli_world_add_surfaces_to_footprints(const pli_world *world, float step)
     bool any = false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        any = any || (!deformable->idle && deformable->pieces && deformable->pieces->rolls);
+        any = any || (!deformable->idle && deformable->momentum->pieces && deformable->momentum->pieces->rolls);
     }
     for (int32_t i = 0; any && i < collision->contacts.surface_contacts.count; i++)
         add_surface_contact(world, &collision->contacts.surface_contacts.items[i], step);
@@ -255,7 +257,7 @@ void pli_world_add_surfaces_to_footprints(const pli_world *world, float step)
 
 void pli_deformable_resist_rolling(pli_deformable_data *deformable, float step)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     for (int32_t i = 0; pieces && pieces->rolls && i < pieces->count; i++)
         if (pieces->items[i].pivot_count == 0 && resists(&pieces->footprints[i]))
             resist(deformable, &pieces->items[i], &pieces->footprints[i], step);

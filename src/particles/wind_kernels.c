@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static inline wide_particle load(const pli_particle *from, const int32_t *index)
+static inline wide_particle wind_load(const pli_particle *from, const int32_t *index)
 {
     wide_particle p;
     wide_load_particles(from, index, &p.x.x, &p.x.y, &p.x.z, &p.w);
@@ -19,7 +19,7 @@ static void area(void *wind, int32_t begin, int32_t end)
     for (int32_t t = begin; t < end; t += WIDE) {
         wide3 at[3];
         for (int32_t k = 0; k < 3; k++)
-            at[k] = load(m->positions, m->corners[k] + t).x;
+            at[k] = wind_load(m->positions, m->corners[k] + t).x;
         wide_store_row(m->faces + t, area_normal(at[0], at[1], at[2]), wide_set(0.0f));
     }
 }
@@ -31,7 +31,7 @@ static void face(void *wind, int32_t begin, int32_t end)
     for (int32_t t = begin; t < end; t += WIDE) {
         wide3 at[3];
         for (int32_t k = 0; k < 3; k++)
-            at[k] = load(m->positions, m->corners[k] + t).x;
+            at[k] = wind_load(m->positions, m->corners[k] + t).x;
         wide3 doubled = area_normal(at[0], at[1], at[2]);
         wide_store_row(m->faces + t, doubled, wide_inverse_above(wide3_length(doubled), 0.0f));
     }
@@ -81,14 +81,14 @@ static void normal(void *wind, int32_t begin, int32_t end)
 }
 
 // WIDE particles and the triangles around each.
-typedef struct batch {
+typedef struct wind_batch {
     wide_particle v;     // Velocities [m/s].
     wide3 air;           // Velocities of the air [m/s].
     wide w, count;       // Inverse masses [1/kg]; numbers of triangles.
     int32_t first[WIDE]; // First entry of the list of triangles,
     int32_t last[WIDE];  // and the last entry counted from it, 0 where there is none.
     int32_t most;        // The largest number of triangles.
-} batch;
+} wind_batch;
 
 // Sine of an angle in turns, accurate to 2e-3, with the derivative of the sine at whole and half turns. It is a polynomial, since library
 // sines are not bit-identical on all machines. Adding and subtracting 1.5 * 2^23 rounds to the nearest integer.
@@ -114,9 +114,9 @@ static inline wide3 with_gusts(const pli_wind *m, wide3 at, wide3 air)
 }
 
 // Loads the particles i to i + WIDE - 1; the last one is repeated beyond `end`.
-static inline batch load_batch(const pli_wind *m, int32_t i, int32_t end)
+static inline wind_batch wind_load_batch(const pli_wind *m, int32_t i, int32_t end)
 {
-    batch b = {.most = 0};
+    wind_batch b = {.most = 0};
     int32_t places[WIDE];
     float counts[WIDE], factors[WIDE];
     for (int32_t lane = 0; lane < WIDE; lane++) {
@@ -130,25 +130,25 @@ static inline batch load_batch(const pli_wind *m, int32_t i, int32_t end)
         b.most = count > b.most ? count : b.most;
     }
     b.count = wide_load(counts);
-    b.v = load(m->velocities, places);
-    wide_particle at = load(m->positions, places);
+    b.v = wind_load(m->velocities, places);
+    wide_particle at = wind_load(m->positions, places);
     b.w = at.w;
     if (m->factors)
         b.w = at.w * wide_load(factors);
     b.air = (wide3){wide_set(m->wind.x), wide_set(m->wind.y), wide_set(m->wind.z)};
     if (m->air)
-        b.air = load(m->air, places).x;
+        b.air = wind_load(m->air, places).x;
     b.air = with_gusts(m, at.x, b.air);
     return b;
 }
 
 // Loads the k-th triangle around each particle; any triangle where a particle has fewer.
-static inline wide_particle load_around(const pli_wind *m, const batch *b, int32_t k)
+static inline wide_particle load_around(const pli_wind *m, const wind_batch *b, int32_t k)
 {
     int32_t places[WIDE];
     for (int32_t lane = 0; lane < WIDE; lane++)
         places[lane] = m->around[b->first[lane] + (k < b->last[lane] ? k : b->last[lane])];
-    return load(m->faces, places);
+    return wind_load(m->faces, places);
 }
 
 // Sums over the triangles around each particle, times 6 / (h w rho): the pressure on them and the weights a_f of
@@ -170,7 +170,7 @@ static inline void add_shaped(const pli_wind *m, blast *s, wide3 relative, wide 
     s->pressed = s->pressed + strength * weight * wide_set(m->drag > 0.0f ? 1.0f / m->drag : 0.0f);
 }
 
-static inline blast sum_blast(const pli_wind *m, const batch *b, wide3 relative)
+static inline blast sum_blast(const pli_wind *m, const wind_batch *b, wide3 relative)
 {
     const bool plain = m->drag == 1.0f && m->lift == 1.0f;
     wide zero = wide_set(0.0f), friction = wide_set(m->friction), squared = wide3_dot(relative, relative);
@@ -196,7 +196,7 @@ static inline blast sum_blast(const pli_wind *m, const batch *b, wide3 relative)
 }
 
 // Computes the velocities after the force of the air: the formula of wind_kernels.h.
-static inline wide3 blown(const pli_wind *m, const batch *b)
+static inline wide3 blown(const pli_wind *m, const wind_batch *b)
 {
     wide one = wide_set(1.0f), per_area = wide_set(m->step * m->air_density / 6.0f) * b->w;
     wide3 relative = wide3_sub(b->air, b->v.x);
@@ -210,7 +210,7 @@ static void blow(void *wind, int32_t begin, int32_t end)
 {
     const pli_wind *m = wind;
     for (int32_t i = begin; i < end; i += WIDE) {
-        batch b = load_batch(m, i, end);
+        wind_batch b = wind_load_batch(m, i, end);
         pli_particle after[WIDE];
         wide_store_row(after, blown(m, &b), b.v.w);
         memcpy(m->velocities + i, after, sizeof *after * (size_t)(end - i < WIDE ? end - i : WIDE));

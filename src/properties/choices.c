@@ -1,7 +1,8 @@
-// The choices of every public enumeration (name, label, meaning), and the functions that turn its values into names.
+// The choices of every public enumeration (name, label, meaning).
 #include "properties/choices.h"
 
 #include "base/text.h"
+#include "pliant/check.h"
 #include "pliant/world.h"
 
 #include <string.h>
@@ -56,14 +57,11 @@ const pli_choice pli_simd_choices[] = {
     [PLI_SIMD_WASM] = {"wasm", PLI_TEXT("WebAssembly SIMD"), PLI_TEXT("Four numbers at a time, in WebAssembly.")},
     END};
 
-const pli_choice pli_guarantee_choices[] = {
+const pli_choice pli_ccd_choices[] = {
     [PLI_CCD_ADVANCEMENT] = {"advancement", PLI_TEXT("Continuous"),
                              PLI_TEXT(
                                  "Continuous collision detection: the motion of each candidate pair is proved free "
                                  "of intersection, or shortened.")},
-    [PLI_CCD_BOUNDS] = {"bounds", PLI_TEXT("Distance bounds"),
-                        PLI_TEXT(
-                            "A particle moves at most a fraction of its distance to the nearest surface (Chen 2025).")},
     [PLI_CCD_OFF] = {"off", PLI_TEXT("Off"),
                      PLI_TEXT("Contacts are projected, and fast surfaces can pass through each other.")},
     END};
@@ -140,8 +138,8 @@ const pli_choice pli_stage_choices[] = {
                               PLI_TEXT("Velocities follow from the change of positions.")},
     [PLI_STAGE_FRICTION] = {"friction", PLI_TEXT("Friction"),
                             PLI_TEXT("Friction and restitution change velocities at contacts.")},
-    [PLI_STAGE_GUARANTEE] = {"guarantee", PLI_TEXT("Continuous collision"),
-                             PLI_TEXT("Motion is shortened where it would intersect.")},
+    [PLI_STAGE_CCD] = {"ccd", PLI_TEXT("Continuous collision"),
+                       PLI_TEXT("Motion is shortened where it would intersect.")},
     [PLI_STAGE_PUBLISH] = {"publish", PLI_TEXT("Publication"),
                            PLI_TEXT("Positions are checked and put into the order of the mesh.")},
     END};
@@ -152,16 +150,52 @@ const pli_choice pli_sense_choices[] = {
     [PLI_SENSE_AT_LEAST] = {"at_least", PLI_TEXT("At least"), PLI_TEXT("C >= 0: the constraint acts where C < 0.")},
     END};
 
+static const pli_choice log_level_choices[] = {
+    [PLI_LOG_INFO] = {"info", PLI_TEXT("Information"), PLI_TEXT("A message that needs no action.")},
+    [PLI_LOG_WARNING] = {"warning", PLI_TEXT("Warning"), PLI_TEXT("A likely problem; the call succeeded.")},
+    [PLI_LOG_ERROR] = {"error", PLI_TEXT("Error"), PLI_TEXT("A call failed.")},
+    END};
+
+static const pli_choice finding_choices[] = {
+    [PLI_FINDING_TOUCHING] = {"touching", PLI_TEXT("Touching"), PLI_TEXT("The surfaces of two objects touch.")},
+    [PLI_FINDING_INSIDE] = {"inside", PLI_TEXT("Inside"), PLI_TEXT("A deformable starts inside a collider.")},
+    [PLI_FINDING_LOAD] = {"load", PLI_TEXT("Load"), PLI_TEXT("A load would stretch the edges that carry it.")},
+    [PLI_FINDING_WEIGHT] = {"weight", PLI_TEXT("Weight"), PLI_TEXT("A deformable would stretch under its own weight.")},
+    [PLI_FINDING_THIN] = {"thin", PLI_TEXT("Thin collider"),
+                          PLI_TEXT("A collider can slip through the edges of a mesh.")},
+    [PLI_FINDING_THICKNESS] = {"thickness", PLI_TEXT("Thickness"),
+                               PLI_TEXT("A thickness or particle distance does not suit the edges of a mesh.")},
+    [PLI_FINDING_BENDING] = {"bending", PLI_TEXT("Bending"),
+                             PLI_TEXT("The effective rigidity is below the requested one.")},
+    [PLI_FINDING_CREASES] = {"creases", PLI_TEXT("Creases"), PLI_TEXT("A mesh is too coarse for its yield curvature.")},
+    [PLI_FINDING_TRACKING] = {"tracking", PLI_TEXT("Tracking error"),
+                              PLI_TEXT("A pin or a collider is behind its prescribed trajectory.")},
+    END};
+
+static const pli_choice guess_choices[] = {
+    {"auto", PLI_TEXT("Automatic"), PLI_TEXT("Chosen from the shape of the mesh.")},
+    {"cloth", PLI_TEXT("Cloth"), PLI_TEXT("Cloth that hangs from its upper border, or falls.")},
+    {"shell", PLI_TEXT("Shell"), PLI_TEXT("A shell that stands on its lowest points and keeps its shape.")},
+    {"balloon", PLI_TEXT("Balloon"), PLI_TEXT("A shell that also keeps its volume.")},
+    END};
+
+static const pli_choice joint_choices[] = {{"ball", PLI_TEXT("Ball"), PLI_TEXT("All rotations about the anchor.")},
+                                           {"hinge", PLI_TEXT("Hinge"), PLI_TEXT("Rotation about the axis.")},
+                                           {"slider", PLI_TEXT("Slider"), PLI_TEXT("Translation along the axis.")},
+                                           {"fixed", PLI_TEXT("Fixed"), PLI_TEXT("No relative motion.")},
+                                           {"universal", PLI_TEXT("Universal"), PLI_TEXT("Rotation about two axes.")},
+                                           END};
+
 static const struct {
     const char *name;
     const pli_choice *choices;
-} lists[] = {
+} choice_lists[] = {
     {"method", pli_method_choices},
     {"order", pli_order_choices},
     {"sweeps", pli_sweeps_choices},
     {"integrator", pli_integrator_choices},
     {"simd", pli_simd_choices},
-    {"guarantee", pli_guarantee_choices},
+    {"ccd", pli_ccd_choices},
     {"origin", pli_origin_choices},
     {"stretch", pli_stretch_choices},
     {"self_contact", pli_self_contact_choices},
@@ -171,13 +205,17 @@ static const struct {
     {"measure", pli_measure_choices},
     {"stage", pli_stage_choices},
     {"sense", pli_sense_choices},
+    {"log_level", log_level_choices},
+    {"finding", finding_choices},
+    {"guess", guess_choices},
+    {"joint", joint_choices},
 };
 
 const pli_choice *pli_choices_find(const char *list)
 {
-    for (size_t i = 0; list && i < sizeof lists / sizeof *lists; i++)
-        if (strcmp(lists[i].name, list) == 0)
-            return lists[i].choices;
+    for (size_t i = 0; list && i < sizeof choice_lists / sizeof *choice_lists; i++)
+        if (strcmp(choice_lists[i].name, list) == 0)
+            return choice_lists[i].choices;
     return NULL;
 }
 
@@ -189,38 +227,13 @@ int32_t pli_choice_find(const pli_choice *choices, const char *name)
     return -1;
 }
 
-// Returns the name of a value; "unknown" for a value without a choice, such as a value from a newer caller.
-static const char *name_of(const pli_choice *choices, int value)
+const char *pli_choice_name(const char *list, int32_t value)
 {
-    for (int i = 0; choices[i].name; i++)
+    const pli_choice *choices = pli_choices_find(list);
+    for (int32_t i = 0; choices && i <= value && choices[i].name; i++)
         if (i == value)
             return choices[i].name;
     return "unknown";
 }
 
-const char *pli_method_name(pli_method method) { return name_of(pli_method_choices, (int)method); }
-const char *pli_order_name(pli_order order) { return name_of(pli_order_choices, (int)order); }
-const char *pli_integrator_name(pli_integrator integrator) { return name_of(pli_integrator_choices, (int)integrator); }
-const char *pli_sweeps_name(pli_sweeps sweeps) { return name_of(pli_sweeps_choices, (int)sweeps); }
-const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
-const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }
-const char *pli_origin_kind_name(pli_origin_kind kind) { return name_of(pli_origin_choices, (int)kind); }
-const char *pli_stretch_name(pli_stretch stretch) { return name_of(pli_stretch_choices, (int)stretch); }
-const char *pli_self_contact_name(pli_self_contact how) { return name_of(pli_self_contact_choices, (int)how); }
-const char *pli_yields_name(pli_yields yields) { return name_of(pli_yields_choices, (int)yields); }
-const char *pli_grid_pattern_name(pli_grid_pattern pattern) { return name_of(pli_grid_pattern_choices, (int)pattern); }
-const char *pli_measure_name(pli_measure measure) { return name_of(pli_measure_choices, (int)measure); }
-const char *pli_stage_name(pli_stage stage) { return name_of(pli_stage_choices, (int)stage); }
-const char *pli_sense_name(pli_sense sense) { return name_of(pli_sense_choices, (int)sense); }
-
-static const char *const kind_names[] = {"number", "integer", "boolean", "choice", "vector", "layer", "layers"};
-static const char *const scale_names[] = {"linear", PLI_TEXT("square"), PLI_TEXT("log")};
-static const char *const soft_unit_names[] = {"one", PLI_TEXT("mean_edge"), PLI_TEXT("compliance_scale")};
-static const char *const change_names[] = {"live", PLI_TEXT("remake"), PLI_TEXT("restart")};
-
-#define NAME_OF(names, value) ((size_t)(value) < sizeof(names) / sizeof *(names) ? (names)[value] : "unknown")
-
-const char *pli_property_kind_name(pli_property_kind kind) { return NAME_OF(kind_names, kind); }
-const char *pli_slider_scale_name(pli_slider_scale scale) { return NAME_OF(scale_names, scale); }
-const char *pli_soft_unit_name(pli_soft_unit unit) { return NAME_OF(soft_unit_names, unit); }
-const char *pli_change_name(pli_change change) { return NAME_OF(change_names, change); }
+int32_t pli_choice_value(const char *list, const char *name) { return pli_choice_find(pli_choices_find(list), name); }

@@ -11,12 +11,12 @@
 #include <string.h>
 
 #define FIELD(definition, field) .offset = offsetof(definition, field), .size = sizeof(((definition *)0)->field)
-#define GROUP(rows) .properties = (rows), .property_count = (int32_t)(sizeof(rows) / sizeof *(rows))
+#define PROPERTY_GROUP(rows) .properties = (rows), .property_count = (int32_t)(sizeof(rows) / sizeof *(rows))
 
 enum { LAYER_MAX = 31 };
 
-static const pli_condition under_xpbd[] = {{.path = "settings.method", .values = {"xpbd"}}, {.path = NULL}};
-static const pli_condition under_pbd[] = {{.path = "settings.method", .values = {"pbd"}}, {.path = NULL}};
+static const pli_condition group_under_xpbd[] = {{.path = "settings.method", .values = {"xpbd"}}, {.path = NULL}};
+static const pli_condition group_under_pbd[] = {{.path = "settings.method", .values = {"pbd"}}, {.path = NULL}};
 
 /* ---- the world ---------------------------------------------------------------------------------- */
 
@@ -42,7 +42,7 @@ const pli_descriptor_group pli_world_descriptors = {.id = "world",
                                                     .summary = PLI_TEXT("How a world is created."),
                                                     .target = "",
                                                     .definition = "pli_world_def",
-                                                    GROUP(world_rows)};
+                                                    PROPERTY_GROUP(world_rows)};
 
 /* ---- settings ----------------------------------------------------------------------------------- */
 
@@ -128,12 +128,12 @@ const pli_descriptor_group pli_settings_descriptors = {.id = "settings",
                                                        .target = "settings",
                                                        .definition = "pli_settings",
                                                        .animated = true,
-                                                       GROUP(settings_rows)};
+                                                       PROPERTY_GROUP(settings_rows)};
 
 static const pli_property contact_rows[] = {
-    {FIELD(pli_settings, guarantee), .name = "guarantee", .label = PLI_TEXT("Guarantee"),
+    {FIELD(pli_settings, ccd), .name = "ccd", .label = PLI_TEXT("Continuous collision detection"),
      .summary = PLI_TEXT("How surfaces are kept free of intersections."), .kind = PLI_PROPERTY_CHOICE,
-     .choices = pli_guarantee_choices, .section = "contact"},
+     .choices = pli_ccd_choices, .section = "contact"},
 };
 
 const pli_descriptor_group pli_contact_descriptors = {
@@ -142,7 +142,7 @@ const pli_descriptor_group pli_contact_descriptors = {
     .summary = PLI_TEXT("Contacts of deformables with each other, with themselves and with mesh colliders."),
     .target = "contact",
     .definition = "pli_settings",
-    GROUP(contact_rows)};
+    PROPERTY_GROUP(contact_rows)};
 
 /* ---- deformables -------------------------------------------------------------------------------- */
 
@@ -228,7 +228,7 @@ const pli_descriptor_group pli_deformable_descriptors = {.id = "deformable",
                                                          .summary = PLI_TEXT("A surface that bends and stretches."),
                                                          .target = "deformables[]",
                                                          .definition = "pli_deformable_def",
-                                                         GROUP(deformable_rows)};
+                                                         PROPERTY_GROUP(deformable_rows)};
 
 static const pli_property tearing_rows[] = {
     {FIELD(pli_tearing, stretch), .name = "stretch", .label = PLI_TEXT("Stretch"),
@@ -238,7 +238,7 @@ static const pli_property tearing_rows[] = {
      .summary = PLI_TEXT(
          "Tension beyond which an edge tears, independent of the step; by default no edge tears by force."),
      .minimum = 1e-12, .maximum = INFINITY, .initial = INFINITY, .soft_minimum = 0.1, .soft_maximum = 1000,
-     .scale = PLI_SLIDER_LOG, .when = under_xpbd},
+     .scale = PLI_SLIDER_LOG, .when = group_under_xpbd},
     {FIELD(pli_tearing, max_tears), .name = "most", .label = PLI_TEXT("Tears per frame"),
      .summary = PLI_TEXT("Largest number of tears per frame; edges furthest beyond their threshold tear first."),
      .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000000, .initial = 64, .soft_minimum = 1,
@@ -251,7 +251,7 @@ const pli_descriptor_group pli_tearing_descriptors = {
     .summary = PLI_TEXT("Thresholds at which edges tear (Mueller 2006, section 5): stretch, force or both."),
     .target = "deformables[].tearing",
     .definition = "pli_tearing",
-    GROUP(tearing_rows)};
+    PROPERTY_GROUP(tearing_rows)};
 
 static const pli_property plate_rows[] = {
     {FIELD(pli_plate, rigidity), .name = "rigidity", .label = PLI_TEXT("Rigidity"), .unit = "N m",
@@ -276,7 +276,7 @@ static const pli_property plate_rows[] = {
     {FIELD(pli_plate, damping), .name = "damping", .label = PLI_TEXT("Damping"), .unit = "s",
      .summary = PLI_TEXT("Kelvin-Voigt damping time, by which the rate of curvature adds to the bending moment."),
      .help = PLI_TEXT("How soon a sheet stops swinging: 0.03 s for cotton. Flight and rotation are not damped."),
-     .maximum = PLI_PLATE_DAMPING_MOST, .soft_minimum = 1e-3, .soft_maximum = PLI_PLATE_DAMPING_MOST,
+     .maximum = PLI_PLATE_DAMPING_MAX, .soft_minimum = 1e-3, .soft_maximum = PLI_PLATE_DAMPING_MAX,
      .scale = PLI_SLIDER_LOG, .zero = "undamped"},
 };
 
@@ -287,7 +287,7 @@ const pli_descriptor_group pli_plate_descriptors = {
         "Bending solved for the whole surface simultaneously (Morley 1968), with the requested rigidity."),
     .target = "deformables[].plate",
     .definition = "pli_plate",
-    GROUP(plate_rows)};
+    PROPERTY_GROUP(plate_rows)};
 
 /* ---- materials ---------------------------------------------------------------------------------- */
 
@@ -359,7 +359,7 @@ const pli_descriptor_group pli_material_descriptors = {
     .summary = PLI_TEXT("Parameters of a sheet, from which density, thickness, friction, stretch and bending follow."),
     .target = "deformables[].material",
     .definition = "pli_material_def",
-    GROUP(material_rows)};
+    PROPERTY_GROUP(material_rows)};
 
 /* ---- attachments -------------------------------------------------------------------------------- */
 
@@ -372,10 +372,11 @@ static const pli_property attachment_rows[] = {
      .section = "advanced"},
     {FIELD(pli_attachment_def, compliance), .name = "compliance", .label = PLI_TEXT("Compliance"), .unit = "m/N",
      .summary = PLI_TEXT("Inverse stiffness of a soft attachment under XPBD."), .maximum = 1e30, .soft_minimum = 1e-6,
-     .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW, .when = under_xpbd},
+     .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW,
+     .when = group_under_xpbd},
     {FIELD(pli_attachment_def, stiffness), .name = "stiffness", .label = PLI_TEXT("Stiffness"),
      .summary = PLI_TEXT("Fraction of the error of a soft attachment removed per substep under PBD."), .maximum = 1,
-     .initial = 1, .when = under_pbd},
+     .initial = 1, .when = group_under_pbd},
     {FIELD(pli_attachment_def, stretch), .name = "stretch", .label = PLI_TEXT("Most stretch"),
      .summary = PLI_TEXT(
          "Largest length over rest length of edges at attached particles; beyond it, these trail behind their frame."),
@@ -388,7 +389,7 @@ const pli_descriptor_group pli_attachment_descriptors = {
     .summary = PLI_TEXT("Attaches particles to a fixed or moving frame."),
     .target = "deformables[].attachments[]",
     .definition = "pli_attachment_def",
-    GROUP(attachment_rows)};
+    PROPERTY_GROUP(attachment_rows)};
 
 /* ---- colliders ---------------------------------------------------------------------------------- */
 
@@ -456,7 +457,7 @@ const pli_descriptor_group pli_collider_descriptors = {.id = "collider",
                                                        .summary = PLI_TEXT("A shape that deformables collide with."),
                                                        .target = "colliders[]",
                                                        .definition = "pli_collider_def",
-                                                       GROUP(collider_rows)};
+                                                       PROPERTY_GROUP(collider_rows)};
 
 /* ---- the lists ---------------------------------------------------------------------------------- */
 

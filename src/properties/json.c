@@ -2,6 +2,7 @@
 #include "constraints/registry.h"
 #include "properties/choices.h"
 #include "properties/json_text.h"
+#include "pliant/attribute.h"
 #include "pliant/material.h"
 #include "pliant/world.h"
 
@@ -80,8 +81,6 @@ static void write_default(pli_json *json, const pli_property *property)
     case PLI_PROPERTY_INTEGER:
         pli_json_number(json, "default", property->initial);
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
-        break;
     }
 }
 
@@ -96,6 +95,11 @@ static double slider_step(const pli_property *property, double low, double high)
     return property->scale == PLI_SLIDER_SQUARE ? 0.01 : (high - low) / 100.0;
 }
 
+static const char *const kind_names[] = {"number", "integer", "boolean", "choice", "vector", "layer", "layers"};
+static const char *const scale_names[] = {"linear", "square", "log"};
+static const char *const soft_unit_names[] = {"one", "mean_edge", "compliance_scale"};
+static const char *const change_names[] = {"live", "remake", "restart"};
+
 static void write_range(pli_json *json, const pli_property *property)
 {
     bool given = property->soft_minimum < property->soft_maximum;
@@ -106,9 +110,9 @@ static void write_range(pli_json *json, const pli_property *property)
     pli_json_open(json, "soft", '{');
     pli_json_number(json, "minimum", low);
     pli_json_number(json, "maximum", high);
-    pli_json_string(json, "times", pli_soft_unit_name(property->soft_unit));
+    pli_json_string(json, "times", soft_unit_names[property->soft_unit]);
     pli_json_close(json, '{');
-    pli_json_string(json, "scale", pli_slider_scale_name(property->scale));
+    pli_json_string(json, "scale", scale_names[property->scale]);
     pli_json_number(json, "step", slider_step(property, low, high));
     if (property->zero)
         pli_json_string(json, "zero", property->zero);
@@ -121,7 +125,7 @@ static void write_property(pli_json *json, const pli_property *property, const c
     pli_json_open(json, NULL, '{');
     pli_json_string(json, "name", property->name);
     pli_json_string(json, "label", label_of(property->label, property->name));
-    pli_json_string(json, "kind", pli_property_kind_name(property->kind));
+    pli_json_string(json, "kind", kind_names[property->kind]);
     pli_json_string(json, "unit", unit);
     pli_json_string(json, "summary", property->summary);
     if (property->help)
@@ -131,7 +135,7 @@ static void write_property(pli_json *json, const pli_property *property, const c
         write_range(json, property);
     if (property->kind == PLI_PROPERTY_CHOICE)
         write_choices(json, property->choices);
-    pli_json_string(json, "change", pli_change_name(property->change));
+    pli_json_string(json, "change", change_names[property->change]);
     pli_json_boolean(json, "animates", animated && number && property->change == PLI_CHANGE_LIVE);
     pli_json_string(json, "section", property->section ? property->section : "basic");
     if (property->when)
@@ -221,7 +225,7 @@ static void write_stencil(pli_json *json, const pli_constraint_type *type)
     pli_json_boolean(json, "bending", type->bending);
     pli_json_boolean(json, "anchored", type->world_anchored);
     pli_json_boolean(json, "needs_normals", type->needs_normals);
-    pli_json_string(json, "sense", pli_sense_name(type->sense));
+    pli_json_string(json, "sense", pli_choice_name("sense", (int32_t)type->sense));
     pli_json_string(json, "sense_parameter", type->sense_parameter);
     pli_json_string(json, "generator", type->generator);
     pli_json_open(json, "generators", '[');
@@ -289,6 +293,25 @@ static void write_measures(pli_json *json)
         pli_json_string(json, "summary", pli_measure_choices[i].summary);
         pli_json_string(json, "unit", units[i].unit);
         pli_json_boolean(json, "signed", units[i].has_sign);
+        pli_json_close(json, '{');
+    }
+    pli_json_close(json, '[');
+}
+
+static void write_attributes(pli_json *json)
+{
+    pli_json_open(json, "attributes", '[');
+    for (int32_t i = 0; i < pli_attribute_count(); i++) {
+        const pli_attribute *row = pli_attribute_at(i);
+        pli_json_open(json, NULL, '{');
+        pli_json_string(json, "name", row->name);
+        pli_json_string(json, "element", pli_element_name(row->element));
+        pli_json_string(json, "summary", row->summary);
+        pli_json_string(json, "unit", row->unit ? row->unit : "");
+        pli_json_number(json, "components", row->components);
+        pli_json_boolean(json, "painted", row->painted);
+        pli_json_number(json, "minimum", row->minimum);
+        pli_json_number(json, "maximum", row->maximum);
         pli_json_close(json, '{');
     }
     pli_json_close(json, '[');
@@ -368,6 +391,7 @@ pli_status pli_descriptors_json(char **text, pli_error *error)
         write_generator(&json, pli_generator_at(i));
     pli_json_close(&json, '[');
     write_measures(&json);
+    write_attributes(&json);
     write_stages(&json);
     write_materials(&json);
     pli_json_close(&json, '{');

@@ -9,14 +9,14 @@
 // Integers below this are written without an exponent.
 #define WHOLE_MAX 1e15
 
-enum { FIRST_CAPACITY = 1 << 16, NUMBER_SIZE = 40 };
+enum { JSON_FIRST_CAPACITY = 1 << 16, NUMBER_SIZE = 40 };
 
-static void append(pli_json *json, const char *text, size_t length)
+static void json_append(pli_json *json, const char *text, size_t length)
 {
     if (json->failed)
         return;
     if (json->length + length + 1 > json->capacity) {
-        size_t capacity = json->capacity ? 2 * json->capacity : FIRST_CAPACITY;
+        size_t capacity = json->capacity ? 2 * json->capacity : JSON_FIRST_CAPACITY;
         while (capacity < json->length + length + 1)
             capacity *= 2;
         char *grown = realloc(json->text, capacity);
@@ -32,7 +32,7 @@ static void append(pli_json *json, const char *text, size_t length)
     json->text[json->length] = '\0';
 }
 
-static void append_text(pli_json *json, const char *text) { append(json, text, strlen(text)); }
+static void append_text(pli_json *json, const char *text) { json_append(json, text, strlen(text)); }
 
 static void append_line(pli_json *json)
 {
@@ -48,17 +48,17 @@ static void append_string(pli_json *json, const char *text)
         char escape[8];
         unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\')
-            append(json, (const char[2]){'\\', *text}, 2);
+            json_append(json, (const char[2]){'\\', *text}, 2);
         else if (c < 0x20)
-            append(json, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", c));
+            json_append(json, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", c));
         else
-            append(json, text, 1);
+            json_append(json, text, 1);
     }
     append_text(json, "\"");
 }
 
 // Writes the comma, line break and key before a value.
-static void begin(pli_json *json, const char *key)
+static void json_begin(pli_json *json, const char *key)
 {
     if (json->follows)
         append_text(json, ",");
@@ -73,8 +73,8 @@ static void begin(pli_json *json, const char *key)
 
 void pli_json_open(pli_json *json, const char *key, char bracket)
 {
-    begin(json, key);
-    append(json, &bracket, 1);
+    json_begin(json, key);
+    json_append(json, &bracket, 1);
     json->depth++;
     json->follows = false;
 }
@@ -90,13 +90,13 @@ void pli_json_close(pli_json *json, char bracket)
 
 void pli_json_literal(pli_json *json, const char *key, const char *text)
 {
-    begin(json, key);
+    json_begin(json, key);
     append_text(json, text);
 }
 
 void pli_json_string(pli_json *json, const char *key, const char *text)
 {
-    begin(json, key);
+    json_begin(json, key);
     if (text)
         append_string(json, text);
     else

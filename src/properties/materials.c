@@ -19,7 +19,7 @@
 //
 // Yield curvatures are 2 e / t for a yield strain e at the surface of a sheet of thickness t. The e of paper, leather and film lies
 // in a usual range, which is given; hardening is our estimate. A crease is sharper than most meshes: it cannot form where edges are
-// longer than about 1 / yield (pli_deformable_represent reports this).
+// longer than about 1 / yield (pli_deformable_get_effective_stiffness reports this).
 //
 // Where no source is named for friction or loss, the figure is the middle of the usual range for such sheets, and a sample may
 // differ by a factor of three.
@@ -31,8 +31,6 @@
 
 #include <math.h>
 #include <string.h>
-
-#define MATERIAL_COOKIE 0x504c4d54u
 
 // Upper limits for edges and plates.
 #define TENSILE_MAX 1e15f
@@ -46,9 +44,7 @@ static const double gravity = 9.80665;
 // All sources measure strips.
 #define OF_STRIP(b, nu) ((b) / (1.0f - (nu) * (nu)))
 
-#define DEF                                                                                                            \
-    .size = sizeof(pli_material_def), .cookie = MATERIAL_COOKIE, .air_drag = 1.0f, .air_lift = 1.0f,                   \
-    .air_friction = 1.0f, .warp = {1.0f, 0.0f, 0.0f}
+#define DEF .air_drag = 1.0f, .air_lift = 1.0f, .air_friction = 1.0f, .warp = {1.0f, 0.0f, 0.0f}
 
 static const pli_material materials[] = {
     {"silk",
@@ -142,19 +138,16 @@ static const pli_material materials[] = {
       .loss_factor = 0.1f}},
 };
 
-void pli_material_def_init(pli_material_def *def, size_t size)
+pli_material_def pli_material_def_default(void)
 {
-    const pli_material_def standard = {.size = (uint32_t)size,
-                                       .cookie = MATERIAL_COOKIE,
-                                       .density = 0.2f,
-                                       .thickness = 5e-4f,
-                                       .poisson = 0.3f,
-                                       .friction = 0.3f,
-                                       .air_drag = 1.0f,
-                                       .air_lift = 1.0f,
-                                       .air_friction = 1.0f,
-                                       .warp = {1.0f, 0.0f, 0.0f}};
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_material_def){.density = 0.2f,
+                              .thickness = 5e-4f,
+                              .poisson = 0.3f,
+                              .friction = 0.3f,
+                              .air_drag = 1.0f,
+                              .air_lift = 1.0f,
+                              .air_friction = 1.0f,
+                              .warp = {1.0f, 0.0f, 0.0f}};
 }
 
 int32_t pli_material_count(void) { return (int32_t)(sizeof materials / sizeof *materials); }
@@ -171,15 +164,13 @@ const pli_material *pli_material_find(const char *name)
 
 float pli_material_damping_time(const pli_material_def *material)
 {
-    return fminf((float)((double)material->loss_factor / TURN), PLI_PLATE_DAMPING_MOST);
+    return fminf((float)((double)material->loss_factor / TURN), PLI_PLATE_DAMPING_MAX);
 }
 
 pli_status pli_material_resolve(pli_material_def *material, pli_error *error)
 {
-    pli_material_def full = pli_material_def_default();
-    pli_status status = pli_def_read(&full, material, "pli_material_def", error);
-    if (status == PLI_STATUS_OK)
-        status = pli_descriptor_check(&pli_material_descriptors, &full, error);
+    pli_material_def full = *material;
+    pli_status status = pli_descriptor_check(&pli_material_descriptors, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     const double t = (double)full.thickness, c = (double)full.bending_length, nu = (double)full.poisson;
@@ -195,6 +186,6 @@ pli_status pli_material_resolve(pli_material_def *material, pli_error *error)
             "material: a tensile stiffness of %g N/m and a rigidity of %g N m follow from young, thickness, "
             "density and bending_length; give numbers from which at most %g and %g do",
             (double)full.tensile_stiffness, (double)full.rigidity, (double)TENSILE_MAX, (double)RIGIDITY_MAX);
-    pli_struct_write(material, material->size, &full, sizeof full);
+    *material = full;
     return pli_succeed(error);
 }

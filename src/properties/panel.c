@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const pli_panel_part parts[] = {
+static const pli_panel_part panel_parts[] = {
     {.id = "bending",
      .label = PLI_TEXT("Material and bending"),
      .open = true,
@@ -47,9 +47,12 @@ static const pli_panel_part parts[] = {
                          "origin"}}}},
 };
 
-int32_t pli_panel_part_count(void) { return (int32_t)(sizeof parts / sizeof *parts); }
+int32_t pli_panel_part_count(void) { return (int32_t)(sizeof panel_parts / sizeof *panel_parts); }
 
-const pli_panel_part *pli_panel_part_at(int32_t i) { return i >= 0 && i < pli_panel_part_count() ? &parts[i] : NULL; }
+const pli_panel_part *pli_panel_part_at(int32_t i)
+{
+    return i >= 0 && i < pli_panel_part_count() ? &panel_parts[i] : NULL;
+}
 
 // The shortest decimal of a float, six digits, as a double: 0.06 instead of 0.0599999987.
 static double six_digits(float value)

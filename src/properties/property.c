@@ -50,8 +50,6 @@ void pli_property_read(const pli_property *property, const void *definition, dou
         memcpy(&vector, field, sizeof vector);
         values[0] = (double)vector.x, values[1] = (double)vector.y, values[2] = (double)vector.z;
         break;
-    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
-        break;
     }
 }
 
@@ -95,7 +93,7 @@ static bool in_range(const pli_property *property, double value)
     return value >= property->minimum && value <= property->maximum;
 }
 
-static bool is_whole(double value, double minimum, double maximum)
+static bool is_whole_number(double value, double minimum, double maximum)
 {
     return value >= minimum && value <= maximum && value == floor(value);
 }
@@ -104,7 +102,7 @@ pli_status pli_property_check(const pli_property *property, const double values[
 {
     switch (property->kind) {
     case PLI_PROPERTY_INTEGER:
-        if (!is_whole(values[0], property->minimum, property->maximum))
+        if (!is_whole_number(values[0], property->minimum, property->maximum))
             return refuse_number(property, values[0], error);
         break;
     case PLI_PROPERTY_BOOLEAN:
@@ -113,12 +111,12 @@ pli_status pli_property_check(const pli_property *property, const double values[
                             values[0]);
         break;
     case PLI_PROPERTY_CHOICE:
-        if (!is_whole(values[0], 0.0, choice_count(property->choices) - 1))
+        if (!is_whole_number(values[0], 0.0, choice_count(property->choices) - 1))
             return refuse_choice(property, values[0], error);
         break;
     case PLI_PROPERTY_LAYER:
     case PLI_PROPERTY_LAYERS:
-        if (!is_whole(values[0], 0.0, UINT32_MAX))
+        if (!is_whole_number(values[0], 0.0, UINT32_MAX))
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s is %g; it must be bits of layers, 0 to 4294967295",
                             property->name, values[0]);
         break;
@@ -127,8 +125,6 @@ pli_status pli_property_check(const pli_property *property, const double values[
         for (int k = 0; k < (property->kind == PLI_PROPERTY_VECTOR ? 3 : 1); k++)
             if (!in_range(property, values[k]))
                 return refuse_number(property, values[k], error);
-        break;
-    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
         break;
     }
     return pli_succeed(error);
@@ -178,8 +174,6 @@ pli_status pli_property_write(const pli_property *property, void *definition, co
         break;
     case PLI_PROPERTY_VECTOR:
         memcpy(field, &(pli_vec3){number, (float)values[1], (float)values[2]}, sizeof(pli_vec3));
-        break;
-    case PLI_PROPERTY_KIND_FORCE_32: // This value is not a kind; it sets the size of the enum.
         break;
     }
     return status;

@@ -43,7 +43,7 @@ pli_transform pli_collider_pose_at(const pli_world *world, const pli_collider_da
 {
     pli_transform own = own_pose_at(collider, part);
     if (collider->rigid)
-        return pli_transform_times(pli_rigid_frame(collider->rigid, carrier), own);
+        return pli_transform_multiply(pli_rigid_frame(collider->rigid, carrier), own);
     if (pli_world_is_offset(world)) {
         const pli_local_frame frame = pli_collider_far_frame(world, collider, part);
         const pli_transform rounded = pli_local_frame_rounded(&frame);
@@ -75,15 +75,15 @@ pli_particle pli_collider_vertex_at(const pli_collider_data *collider, int32_t v
     return (pli_particle){place.x, place.y, place.z, 0.0f};
 }
 
-pli_status pli_collider_placed_vertices(const pli_world *world, pli_collider handle, float *positions, int32_t count,
-                                        pli_error *error)
+pli_status pli_collider_get_placed_vertices(const pli_world *world, pli_collider handle, float *positions,
+                                            int32_t count, pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
     if (!collider->mesh)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "this collider, a %s, has no faces",
-                        pli_shape_name(collider->def.shape));
+                        pli_choice_name("shape", (int32_t)collider->def.shape));
     if (count != collider->span)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d vertices are asked of a collider that has %d",
                         (int)count, (int)collider->span);

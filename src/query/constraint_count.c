@@ -10,37 +10,37 @@
 #include "sweep/sweep.h"
 
 // Maximum number of particles in a block with several stencils: their positions and normals stay in the fastest cache.
-enum { BLOCK = 512, MOST_THREADS = 64 };
+enum { COUNT_BLOCK = 512, MOST_THREADS = 64 };
 
 // Memory of a thread for one block, and its counts.
-typedef struct worker {
+typedef struct count_worker {
     double (*positions)[3], (*normals)[3]; // [capacity] positions and normals of a block.
     float *values;                         // [value_capacity] rest values of one stencil.
     int32_t *degenerate;                   // [type_count] number of stencils without rest values.
     int32_t capacity, normal_capacity, value_capacity;
-} worker;
+} count_worker;
 
 // Memory and tables serve all stencils of one mesh.
 typedef struct counting {
     pli_memory memory;
     pli_rest_shape shape;
-    pli_constraint_set_data *sets; // [type_count] with the initial parameters of each type, in no world.
+    pli_constraints_data *sets; // [type_count] with the initial parameters of each type, in no world.
     int32_t type_count, worker_count;
-    worker *workers; // [worker_count] each one counts a range of stencils.
+    count_worker *workers; // [worker_count] each one counts a range of stencils.
     pli_tasks *tasks;
     const pli_stencils *stencils; // The stencils that the workers are counting.
 } counting;
 
-static void set_up_plain(pli_constraint_set_data *set, const pli_constraint_type *type)
+static void set_up_plain(pli_constraints_data *set, const pli_constraint_type *type)
 {
     set->type = type;
     for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + type->parameter_count; i++)
         set->parameters[i] = pli_parameter_of_slot(type, i)->initial;
-    pli_constraint_set_update_parameters(set);
+    pli_constraints_update_parameters(set);
 }
 
-static bool start(counting *c, const pli_mesh *mesh, const pli_constraint_type *const *types, int32_t type_count,
-                  int32_t thread_count)
+static bool count_start(counting *c, const pli_mesh *mesh, const pli_constraint_type *const *types, int32_t type_count,
+                        int32_t thread_count)
 {
     const pli_topology *topology = pli_mesh_base(mesh);
     const pli_task_hooks none = {NULL, NULL};
@@ -49,8 +49,8 @@ static bool start(counting *c, const pli_mesh *mesh, const pli_constraint_type *
                     .shape.positions = topology->positions,
                     .type_count = type_count,
                     .worker_count = thread_count};
-    c->sets = PLI_ALLOCATE(&c->memory, pli_constraint_set_data, type_count);
-    c->workers = PLI_ALLOCATE(&c->memory, worker, thread_count);
+    c->sets = PLI_ALLOCATE(&c->memory, pli_constraints_data, type_count);
+    c->workers = PLI_ALLOCATE(&c->memory, count_worker, thread_count);
     c->tasks = pli_tasks_create(&c->memory, thread_count, &none);
     bool complete = c->sets && c->workers && c->tasks;
     for (int32_t i = 0; complete && i < thread_count; i++) {
@@ -64,7 +64,7 @@ static bool start(counting *c, const pli_mesh *mesh, const pli_constraint_type *
     return complete && (!wants_normals || pli_rest_normals_make(&c->memory, topology, &c->shape));
 }
 
-static void finish(counting *c)
+static void count_finish(counting *c)
 {
     for (int32_t i = 0; c->workers && i < c->worker_count; i++) {
         pli_release(&c->memory, c->workers[i].positions);
@@ -79,16 +79,16 @@ static void finish(counting *c)
 }
 
 // Allocates memory for blocks of the stencils.
-static bool reserve(counting *c, const pli_stencils *s)
+static bool count_reserve(counting *c, const pli_stencils *s)
 {
-    int32_t largest = BLOCK, values = 0;
+    int32_t largest = COUNT_BLOCK, values = 0;
     bool complete = true;
     for (int32_t i = 0; i < s->count && (s->offsets || i == 0); i++)
         largest = pli_stencil_size(s, i) > largest ? pli_stencil_size(s, i) : largest;
     for (int32_t i = 0; i < c->type_count; i++)
         values = pli_rest_count(c->sets[i].type, largest) > values ? pli_rest_count(c->sets[i].type, largest) : values;
     for (int32_t i = 0; complete && i < c->worker_count; i++) {
-        worker *w = &c->workers[i];
+        count_worker *w = &c->workers[i];
         complete = pli_reserve_unset(&c->memory, &w->positions, &w->capacity, largest, sizeof *w->positions) &&
                    pli_reserve_unset(&c->memory, &w->values, &w->value_capacity, values, sizeof *w->values) &&
                    (!c->shape.normals ||
@@ -98,11 +98,11 @@ static bool reserve(counting *c, const pli_stencils *s)
 }
 
 // Loads the stencils from `begin` that fit into a block, and returns the end of their range.
-static int32_t load_block(const counting *c, const worker *w, int32_t begin, int32_t end)
+static int32_t load_block(const counting *c, const count_worker *w, int32_t begin, int32_t end)
 {
     const pli_stencils *s = c->stencils;
     int32_t i = begin, filled = 0;
-    for (; i < end && (i == begin || filled + pli_stencil_size(s, i) <= BLOCK); i++) {
+    for (; i < end && (i == begin || filled + pli_stencil_size(s, i) <= COUNT_BLOCK); i++) {
         const int32_t *particles = pli_stencil_particles(s, i);
         for (int32_t k = 0; k < pli_stencil_size(s, i); k++, filled++)
             pli_rest_load(&c->shape, particles[k], w->positions[filled], c->shape.normals ? w->normals[filled] : NULL);
@@ -111,7 +111,7 @@ static int32_t load_block(const counting *c, const worker *w, int32_t begin, int
 }
 
 // Counts the stencils of a block that have no rest values.
-static int32_t count_block(const counting *c, const worker *w, const pli_constraint_set_data *set, int32_t begin,
+static int32_t count_block(const counting *c, const count_worker *w, const pli_constraints_data *set, int32_t begin,
                            int32_t end)
 {
     const pli_stencils *s = c->stencils;
@@ -132,7 +132,7 @@ static int32_t count_block(const counting *c, const worker *w, const pli_constra
 static void count_range(void *data, int32_t index)
 {
     const counting *c = data;
-    worker *w = &c->workers[index];
+    count_worker *w = &c->workers[index];
     const int64_t count = c->stencils->count;
     const int32_t last = (int32_t)(count * (index + 1) / c->worker_count);
     for (int32_t i = 0; i < c->type_count; i++)
@@ -147,7 +147,7 @@ static void count_range(void *data, int32_t index)
 // Adds the stencils to the counts. Stencils that the generator rejected count as degenerate, like stencils without rest values.
 static bool count_stencils(counting *c, const pli_stencils *s, pli_constraint_count *counts)
 {
-    if (!reserve(c, s))
+    if (!count_reserve(c, s))
         return false;
     c->stencils = s;
     pli_tasks_run(c->tasks, c->worker_count, count_range, c);
@@ -167,9 +167,9 @@ pli_status pli_stencils_count_degenerate(const pli_mesh *mesh, const pli_constra
 {
     counting c;
     pli_constraint_count count = {0};
-    const bool complete = start(&c, mesh, &type, 1, 1) && count_stencils(&c, stencils, &count);
+    const bool complete = count_start(&c, mesh, &type, 1, 1) && count_stencils(&c, stencils, &count);
     *degenerate = complete ? count.degenerate - stencils->degenerate_count : 0;
-    finish(&c);
+    count_finish(&c);
     return complete ? pli_succeed(error) : pli_fail_memory(error);
 }
 
@@ -189,8 +189,7 @@ static pli_status count_parts(counting *c, const pli_mesh *mesh, const pli_gener
     int32_t part = 1, part_count = 1;
     pli_tasks_wake(c->tasks);
     for (; status == PLI_STATUS_OK && part <= part_count; part++) {
-        pli_stencils stencils = {
-            .size = sizeof stencils, .hooks = mesh->memory.hooks, .tasks = pli_tasks_hooks(c->tasks), .part = part};
+        pli_stencils stencils = {.hooks = mesh->memory.hooks, .tasks = pli_tasks_hooks(c->tasks), .part = part};
         status = count_part(c, mesh, generator, &stencils, counts, error);
         part_count = stencils.part_count;
         pli_stencils_release(&stencils);
@@ -212,9 +211,9 @@ pli_status pli_generator_count_constraints(const pli_mesh *mesh, const char *nam
     for (int32_t i = 0; i < type_count; i++)
         counts[i] = (pli_constraint_count){0};
     counting c;
-    pli_status status = start(&c, mesh, types, type_count, thread_count)
+    pli_status status = count_start(&c, mesh, types, type_count, thread_count)
                             ? count_parts(&c, mesh, generator, counts, error)
                             : pli_fail_memory(error);
-    finish(&c);
+    count_finish(&c);
     return status;
 }

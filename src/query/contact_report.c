@@ -3,20 +3,20 @@
 #include "model/handles.h"
 #include "model/origin.h"
 #include "query/contact_side.h"
+#include "particles/contact_pool.h"
 
 typedef struct listing {
     const pli_world *world;
-    char *points; // `size` bytes each.
-    size_t size;
+    pli_contact_point *points;
     int32_t capacity, count;
     uint32_t collider; // Alternatively the collider whose impulses are summed.
     pli_dvec3 impulse; // Sum of the impulses on the collider [N s].
 } listing;
 
-static void add(listing *l, const pli_contact_point *point)
+static void list_point(listing *l, const pli_contact_point *point)
 {
     if (l->count < l->capacity)
-        pli_struct_write(l->points + (size_t)l->count * l->size, l->size, point, sizeof *point);
+        l->points[l->count] = *point;
     l->count++;
     if (l->collider != 0 && point->b.collider.id == l->collider)
         l->impulse = pli_dsub(l->impulse, pli_dscale(pli_widened(point->normal), (double)point->impulse));
@@ -38,14 +38,14 @@ static void add_particle(listing *l, const pli_deformable_data *deformable, cons
         .user_data = {deformable->def.user_data, collider->user_data},
     };
     point.a.weights[0] = 1.0f;
-    add(l, &point);
+    list_point(l, &point);
 }
 
 static void list_particles(listing *l, const pli_deformable_data *deformable)
 {
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
-        const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
-        for (int32_t i = 0; i < deformable->pool.counts[chunk]; i++)
+    for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++) {
+        const pli_contact_group *groups = pli_chunk_contacts(deformable->pool, chunk);
+        for (int32_t i = 0; i < deformable->pool->counts[chunk]; i++)
             for (int32_t lane = 0; lane < PLI_BATCH; lane++)
                 if (groups[i].impulse[lane] > 0.0f)
                     add_particle(l, deformable, &groups[i], lane);
@@ -67,7 +67,7 @@ static pli_contact_side weighted_side(const pli_world *world, const pli_side *si
     return out;
 }
 
-static pli_vec3 place_of(const pli_world *world, const pli_side *side, const float *weights, float sign)
+static pli_vec3 place_of_side(const pli_world *world, const pli_side *side, const float *weights, float sign)
 {
     pli_vec3 sum = {0, 0, 0};
     for (int32_t k = 0; k < side->count; k++)
@@ -76,7 +76,7 @@ static pli_vec3 place_of(const pli_world *world, const pli_side *side, const flo
 }
 
 // Adds a surface contact. The collider may be on either side of the contact; it becomes side b of the report.
-static void add_surface_contact(listing *l, const pli_surface_contact *t, float impulse)
+static void list_surface_contact(listing *l, const pli_surface_contact *t, float impulse)
 {
     const pli_collision *collision = &l->world->collision;
     const pli_side sides[2] = {{collision->surfaces[t->surface[0]], t->at, t->split},
@@ -87,14 +87,14 @@ static void add_surface_contact(listing *l, const pli_surface_contact *t, float 
     pli_contact_point point = {
         .a = weighted_side(l->world, &sides[a], weights[a], sign),
         .b = weighted_side(l->world, &sides[b], weights[b], -sign),
-        .position = pli_world_point(l->world, place_of(l->world, &sides[a], weights[a], sign)),
+        .position = pli_world_point(l->world, place_of_side(l->world, &sides[a], weights[a], sign)),
         .normal = pli_scale(t->normal, sign),
         .impulse = impulse,
         .friction = t->friction,
         .restitution = t->restitution,
         .user_data = {user_data_of(l->world, sides[a].surface), user_data_of(l->world, sides[b].surface)},
     };
-    add(l, &point);
+    list_point(l, &point);
 }
 
 static void list_surface_contacts(listing *l)
@@ -104,7 +104,7 @@ static void list_surface_contacts(listing *l)
         float impulse = collision->contacts.surface_contacts.items[i].normal_sum / collision->step +
                         collision->contacts.surface_contacts.items[i].restitution_impulse;
         if (impulse > 0.0f)
-            add_surface_contact(l, &collision->contacts.surface_contacts.items[i], impulse);
+            list_surface_contact(l, &collision->contacts.surface_contacts.items[i], impulse);
     }
 }
 
@@ -116,8 +116,8 @@ static void list_all(listing *l)
         list_surface_contacts(l);
 }
 
-pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *points, size_t size, int32_t capacity,
-                                    int32_t *count, pli_error *error)
+pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity, int32_t *count,
+                              pli_error *error)
 {
     if (!world || !count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the contacts is null",
@@ -127,7 +127,7 @@ pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *p
                         "there is room for %d contacts%s; give an array, or null and "
                         "0 for the count alone",
                         (int)capacity, points ? "" : " at null");
-    listing l = {.world = world, .points = (char *)points, .size = size, .capacity = capacity};
+    listing l = {.world = world, .points = points, .capacity = capacity};
     list_all(&l);
     *count = l.count;
     return pli_succeed(error);
@@ -148,8 +148,8 @@ static int32_t count_intersections(const pli_world *world, const pli_contact_mes
     return count;
 }
 
-pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider handle, pli_collider_lag *lag, size_t size,
-                                      pli_error *error)
+pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider handle,
+                                           pli_collider_tracking_error *lag, pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
@@ -158,10 +158,10 @@ pli_status pli_collider_get_lag_sized(const pli_world *world, pli_collider handl
     list_all(&l);
     const double step = (double)world->collision.step;
     const pli_dvec3 force = pli_dscale(l.impulse, step > 0.0 ? 1.0 / step : 0.0);
-    const pli_collider_lag found = {.count = collider->is_behind ? collider->lagging : collider->lags,
-                                    .distance = collider->lag,
-                                    .force = {force.x, force.y, force.z},
-                                    .intersection_count = count_intersections(world, collider->surface)};
-    pli_struct_write(lag, size, &found, sizeof found);
+    const pli_collider_tracking_error found = {.count = collider->is_behind ? collider->lagging : collider->lags,
+                                               .distance = collider->lag,
+                                               .force = {force.x, force.y, force.z},
+                                               .intersection_count = count_intersections(world, collider->surface)};
+    *lag = found;
     return pli_succeed(error);
 }

@@ -6,6 +6,7 @@
 #include "particles/publish.h"
 #include "rigid/coupling/rigid_proxy.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool is_called(const char *own, const char *name) { return name && strcmp(own ? own : "", name) == 0; }
@@ -20,14 +21,14 @@ pli_deformable pli_world_deformable_find(const pli_world *world, const char *nam
     return (pli_deformable){0, 0};
 }
 
-pli_constraint_set pli_world_constraint_set_find(const pli_world *world, const char *name)
+pli_constraints pli_world_constraints_find(const pli_world *world, const char *name)
 {
     for (int32_t i = 0; i < world->sets.count; i++) {
-        const pli_constraint_set_data *set = (const pli_constraint_set_data *)(const void *)world->sets.items[i];
+        const pli_constraints_data *set = (const pli_constraints_data *)(const void *)world->sets.items[i];
         if (is_called(set->name, name))
-            return (pli_constraint_set){set->id, world->tag};
+            return (pli_constraints){set->id, world->tag};
     }
-    return (pli_constraint_set){0, 0};
+    return (pli_constraints){0, 0};
 }
 
 pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *name)
@@ -40,16 +41,15 @@ pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *nam
     return (pli_rigid_body){0, 0};
 }
 
-pli_status pli_deformable_get_def_sized(const pli_world *world, pli_deformable handle, pli_deformable_def *def,
-                                        size_t size, pli_error *error)
+pli_status pli_deformable_get_def(const pli_world *world, pli_deformable handle, pli_deformable_def *def,
+                                  pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
     pli_deformable_def found = deformable->def;
-    found.size = (uint32_t)size;
     found.name = deformable->name, found.mesh = deformable->mesh;
-    pli_struct_write(def, size, &found, sizeof found);
+    *def = found;
     return pli_succeed(error);
 }
 
@@ -74,20 +74,20 @@ pli_view pli_deformable_positions(const pli_world *world, pli_deformable handle)
 pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable ? view_of(deformable, deformable->particles, deformable->user_particles) : (pli_view){0};
+    return deformable ? view_of(deformable, deformable->particles, deformable->view->particles) : (pli_view){0};
 }
 
 pli_view pli_deformable_previous_positions(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    bool kept = deformable && deformable->def.keep_previous && deformable->shown_before;
-    return kept ? view_of(deformable, NULL, deformable->shown_before) : (pli_view){0};
+    bool kept = deformable && deformable->def.keep_previous && deformable->view->before;
+    return kept ? view_of(deformable, NULL, deformable->view->before) : (pli_view){0};
 }
 
 pli_view pli_deformable_velocities(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable ? view_of(deformable, deformable->velocities, deformable->user_velocities) : (pli_view){0};
+    return deformable ? view_of(deformable, deformable->velocities, deformable->view->velocities) : (pli_view){0};
 }
 
 const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable handle, int32_t *stride)
@@ -96,26 +96,26 @@ const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformabl
     *stride = sizeof(pli_particle);
     if (!deformable || deformable->count == 0)
         return NULL;
-    return deformable->user_particles ? &deformable->user_particles->w : &deformable->particles->w;
+    return deformable->view->particles ? &deformable->view->particles->w : &deformable->particles->w;
 }
 
-pli_status pli_deformable_mass(const pli_world *world, pli_deformable handle, double *mass, pli_error *error)
+double pli_deformable_mass(const pli_world *world, pli_deformable handle)
 {
     int32_t stride;
     const float *inverse = pli_deformable_inverse_masses(world, handle, &stride);
     int32_t count = pli_deformable_vertex_count(world, handle);
-    if (!pli_deformable_get(world, handle, error))
-        return PLI_STATUS_NOT_FOUND;
-    *mass = 0.0;
+    if (!pli_deformable_get(world, handle, NULL))
+        return (double)NAN;
+    double mass = 0.0;
     for (int32_t i = 0; i < count; i++) {
         float w = *(const float *)(const void *)((const char *)inverse + (size_t)i * (size_t)stride);
-        *mass += w > 0.0f ? 1.0 / (double)w : 0.0;
+        mass += w > 0.0f ? 1.0 / (double)w : 0.0;
     }
-    return pli_succeed(error);
+    return mass;
 }
 
-pli_status pli_deformable_bounds(const pli_world *world, pli_deformable handle, pli_vec3 *minimum, pli_vec3 *maximum,
-                                 pli_error *error)
+pli_status pli_deformable_get_bounds(const pli_world *world, pli_deformable handle, pli_vec3 *minimum,
+                                     pli_vec3 *maximum, pli_error *error)
 {
     if (!pli_deformable_get(world, handle, error))
         return PLI_STATUS_NOT_FOUND;
@@ -130,17 +130,16 @@ pli_status pli_deformable_bounds(const pli_world *world, pli_deformable handle, 
     return pli_succeed(error);
 }
 
-pli_status pli_rigid_body_get_def_sized(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
-                                        size_t size, pli_error *error)
+pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
+                                  pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
     pli_rigid_body_def found = rigid->def;
-    found.size = (uint32_t)size;
     found.name = rigid->name;
-    pli_rigid_body_state(world, body, &found.state, NULL);
-    pli_struct_write(def, size, &found, sizeof found);
+    pli_rigid_body_get_state(world, body, &found.state, NULL);
+    *def = found;
     return pli_succeed(error);
 }
 

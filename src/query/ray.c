@@ -2,6 +2,7 @@
 #include "mesh/ray_triangle.h"
 #include "model/origin.h"
 #include "pliant/contact.h"
+#include "particles/publish.h"
 
 // Returns the vector area of a polygon. It is the same about any point; the first corner is used to reduce cancellation.
 static pli_dvec3 area_of(const pli_particle *at, const int32_t *vertices, int32_t count)
@@ -24,24 +25,24 @@ static pli_vec3 face_normal(const pli_faces *shape, const pli_particle *at, int3
     return (pli_vec3){(float)(area.x * scale), (float)(area.y * scale), (float)(area.z * scale)};
 }
 
-static const pli_particle *vertices_of(const pli_deformable_data *deformable)
+static const pli_particle *ray_vertices(const pli_deformable_data *deformable)
 {
-    return deformable->order ? deformable->user_particles : deformable->particles;
+    return deformable->order ? deformable->view->particles : deformable->particles;
 }
 
-typedef struct nearest {
+typedef struct ray_nearest {
     const pli_deformable_data *deformable;
     int32_t triangle;
     double weights[3], distance;
-} nearest;
+} ray_nearest;
 
 // Among several hits at the same distance the first one is kept.
-static void test_deformable(const pli_sheared_ray *r, const pli_deformable_data *deformable, nearest *n)
+static void test_deformable(const pli_sheared_ray *r, const pli_deformable_data *deformable, ray_nearest *n)
 {
     const pli_faces *shape = &deformable->shape;
-    const pli_particle *at = vertices_of(deformable);
+    const pli_particle *at = ray_vertices(deformable);
     for (int32_t t = 0; t < shape->triangle_count; t++) {
-        nearest here = {.deformable = deformable, .triangle = t};
+        ray_nearest here = {.deformable = deformable, .triangle = t};
         pli_sheared_vertex corners[3];
         for (int32_t k = 0; k < 3; k++)
             corners[k] = pli_ray_shear_point(r, &at[shape->triangles[3 * t + k]].x);
@@ -50,10 +51,10 @@ static void test_deformable(const pli_sheared_ray *r, const pli_deformable_data 
     }
 }
 
-static void fill(const pli_world *world, const nearest *n, pli_ray_hit *hit)
+static void fill_hit(const pli_world *world, const ray_nearest *n, pli_ray_hit *hit)
 {
     const pli_faces *shape = &n->deformable->shape;
-    const pli_particle *at = vertices_of(n->deformable);
+    const pli_particle *at = ray_vertices(n->deformable);
     pli_dvec3 position = {0, 0, 0};
     *hit = (pli_ray_hit){.deformable = {n->deformable->id, world->tag},
                          .face = shape->triangle_faces[n->triangle],
@@ -67,14 +68,14 @@ static void fill(const pli_world *world, const nearest *n, pli_ray_hit *hit)
     hit->position = pli_rounded(pli_dadd(position, world->origin));
 }
 
-bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
-                         pli_ray_hit *hit, size_t size)
+bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
+                   pli_ray_hit *hit)
 {
     pli_sheared_ray r;
     if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(pli_local_point(world, origin), direction, &r))
         return false;
     // A hit at exactly `reach` counts.
-    nearest n = {.distance = nextafter((double)reach, HUGE_VAL)};
+    ray_nearest n = {.distance = nextafter((double)reach, HUGE_VAL)};
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->def.layers & mask)
@@ -82,8 +83,8 @@ bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direc
     }
     pli_ray_hit found;
     if (n.deformable) {
-        fill(world, &n, &found);
-        pli_struct_write(hit, size, &found, sizeof found);
+        fill_hit(world, &n, &found);
+        *hit = found;
     }
     return n.deformable != NULL;
 }

@@ -5,6 +5,9 @@
 #include "model/handles.h"
 #include "bending/plate.h"
 #include "sweep/constraint_slots.h"
+#include "particles/normals_wind.h"
+
+#include <math.h>
 
 typedef struct evaluation {
     pli_stencil stencil;
@@ -12,11 +15,11 @@ typedef struct evaluation {
     double values[3];
 } evaluation;
 
-static void load_stencil(const pli_constraint_set_data *set, int32_t i, pli_dvec3 from, evaluation *e)
+static void load_stencil(const pli_constraints_data *set, int32_t i, pli_dvec3 from, evaluation *e)
 {
-    int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraint_set_slot(set, i);
+    int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraints_slot(set, i);
     const int32_t *particles;
-    int32_t n = pli_constraint_set_particles(set, i, &particles, fixed);
+    int32_t n = pli_constraints_particles(set, i, &particles, fixed);
     double(*positions)[3] = (double(*)[3])set->evaluation;
     double(*normals)[3] = positions + set->largest;
     for (int32_t k = 0; k < n; k++) {
@@ -25,7 +28,7 @@ static void load_stencil(const pli_constraint_set_data *set, int32_t i, pli_dvec
         positions[k][2] = (double)p->z + from.z;
         if (!set->type->needs_normals)
             continue;
-        const pli_particle *normal = &set->deformable->normals[particles[k]];
+        const pli_particle *normal = &set->deformable->normals->at[particles[k]];
         normals[k][0] = (double)normal->x, normals[k][1] = (double)normal->y, normals[k][2] = (double)normal->z;
     }
     for (int32_t j = 0; set->type->cardinality > 0 && j < set->type->rest_count; j++)
@@ -46,7 +49,7 @@ static void load_stencil(const pli_constraint_set_data *set, int32_t i, pli_dvec
     }
 }
 
-static pli_sense sense_of(const pli_constraint_set_data *set)
+static pli_sense residual_sense_of(const pli_constraints_data *set)
 {
     if (!set->type->sense_parameter)
         return set->type->sense;
@@ -54,22 +57,22 @@ static pli_sense sense_of(const pli_constraint_set_data *set)
 }
 
 // The type may be defined by the application.
-static void evaluate(const pli_world *world, const pli_constraint_set_data *set, evaluation *e, double *gradients)
+static void evaluate(const pli_world *world, const pli_constraints_data *set, evaluation *e, double *gradients)
 {
     pli_world_begin_call(world);
     set->type->evaluate(&e->stencil, e->values, gradients);
     pli_world_end_call(world);
 }
 
-double pli_constraint_set_violation(const pli_world *world, const pli_constraint_set_data *set, int32_t i)
+double pli_constraints_violation(const pli_world *world, const pli_constraints_data *set, int32_t i)
 {
     evaluation e;
-    load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
+    load_stencil(set, i, pli_constraints_origin(world, set), &e);
     evaluate(world, set, &e, NULL);
     double square = 0.0;
     for (int32_t d = 0; d < set->type->dimension; d++)
         square += e.values[d] * e.values[d];
-    pli_sense sense = sense_of(set);
+    pli_sense sense = residual_sense_of(set);
     bool kept = (sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) ||
                 (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0);
     return kept ? 0.0 : sqrt(square);
@@ -78,10 +81,10 @@ double pli_constraint_set_violation(const pli_world *world, const pli_constraint
 /* ---- energy --------------------------------------------------------------------------------------- */
 
 // Returns the compliance that the sweeps use (sweep/sweep.c).
-static double compliance_of(const pli_constraint_set_data *set, int32_t slot)
+static double residual_compliance_of(const pli_constraints_data *set, int32_t slot)
 {
     const double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY], own = set->parameters[PLI_PARAMETER_COMPLIANCE];
-    const float *painted = pli_constraint_set_painted_scales(set);
+    const float *painted = pli_constraints_painted_scales(set);
     if (painted)
         return own * (double)painted[slot];
     return rigidity > 0.0 && set->compliance_scale ? own + (double)set->compliance_scale[slot] / rigidity : own;
@@ -105,18 +108,19 @@ static double stored(double s[3][3], double values[3], int32_t dimension)
     return sum;
 }
 
-static double energy_of(const pli_world *world, const pli_constraint_set_data *set, const double soft[6], int32_t i)
+static double residual_energy_of(const pli_world *world, const pli_constraints_data *set, const double soft[6],
+                                 int32_t i)
 {
     evaluation e;
-    const int32_t slot = pli_constraint_set_slot(set, i);
-    const double compliance = compliance_of(set, slot);
-    const float *painted = pli_constraint_set_painted_scales(set);
+    const int32_t slot = pli_constraints_slot(set, i);
+    const double compliance = residual_compliance_of(set, slot);
+    const float *painted = pli_constraints_painted_scales(set);
     double s[3][3] = {{soft[0], soft[1], soft[2]}, {soft[1], soft[3], soft[4]}, {soft[2], soft[4], soft[5]}};
     for (int32_t k = 0; k < 9 && painted; k++)
         s[k / 3][k % 3] *= (double)painted[slot];
-    load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
+    load_stencil(set, i, pli_constraints_origin(world, set), &e);
     evaluate(world, set, &e, NULL);
-    const pli_sense sense = sense_of(set);
+    const pli_sense sense = residual_sense_of(set);
     if ((sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) || (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0))
         return 0.0;
     for (int32_t d = 0; d < 3; d++)
@@ -124,22 +128,20 @@ static double energy_of(const pli_world *world, const pli_constraint_set_data *s
     return stored(s, e.values, set->type->dimension);
 }
 
-pli_status pli_constraint_set_energy(const pli_world *world, pli_constraint_set handle, double *energy,
-                                     pli_error *error)
+double pli_constraints_energy(const pli_world *world, pli_constraints handle)
 {
-    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    const pli_constraints_data *set = pli_constraints_get(world, handle, NULL);
     if (!set)
-        return PLI_STATUS_NOT_FOUND;
-    double soft[6] = {0.0};
-    *energy = 0.0;
+        return (double)NAN;
+    double soft[6] = {0.0}, energy = 0.0;
     if (set->row && set->row->soften)
         set->row->soften(set->own, soft);
     for (int32_t i = 0; i < set->count && world->settings.method == PLI_METHOD_XPBD; i++)
-        *energy += energy_of(world, set, soft, i);
-    return pli_succeed(error);
+        energy += residual_energy_of(world, set, soft, i);
+    return energy;
 }
 
-pli_status pli_deformable_plate_energy(pli_world *world, pli_deformable handle, double *energy, pli_error *error)
+pli_status pli_deformable_get_plate_energy(pli_world *world, pli_deformable handle, double *energy, pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
@@ -167,11 +169,11 @@ static double pull_back(const evaluation *e, int32_t dimension, int32_t n, doubl
     return square;
 }
 
-const double *pli_constraint_set_moves(const pli_world *world, const pli_constraint_set_data *set, int32_t i)
+const double *pli_constraints_moves(const pli_world *world, const pli_constraints_data *set, int32_t i)
 {
-    double violation = pli_constraint_set_violation(world, set, i);
+    double violation = pli_constraints_violation(world, set, i);
     evaluation e;
-    load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
+    load_stencil(set, i, pli_constraints_origin(world, set), &e);
     // The gradients are stored after the positions and normals, which the type still reads; the moves replace the positions.
     int32_t n = e.stencil.count, largest = set->largest;
     double *moves = set->evaluation, *gradients = set->evaluation + 6 * largest;
@@ -185,16 +187,16 @@ const double *pli_constraint_set_moves(const pli_world *world, const pli_constra
     return moves;
 }
 
-pli_status pli_constraint_set_residual_sized(const pli_world *world, pli_constraint_set handle, pli_residual *residual,
-                                             size_t size, pli_error *error)
+pli_status pli_constraints_get_residual(const pli_world *world, pli_constraints handle, pli_residual *residual,
+                                        pli_error *error)
 {
-    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     pli_residual found = {.count = set->count, .worst = -1};
     double squares = 0.0;
     for (int32_t i = 0; i < set->count; i++) {
-        double violation = pli_constraint_set_violation(world, set, i);
+        double violation = pli_constraints_violation(world, set, i);
         squares += violation * violation;
         if (violation > found.max || found.worst < 0) {
             found.max = violation;
@@ -202,14 +204,14 @@ pli_status pli_constraint_set_residual_sized(const pli_world *world, pli_constra
         }
     }
     found.rms = set->count > 0 ? sqrt(squares / set->count) : 0.0;
-    pli_struct_write(residual, size, &found, sizeof found);
+    *residual = found;
     return pli_succeed(error);
 }
 
-pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set handle, int32_t index, int32_t *particles,
-                                 int32_t *particle_count, float *rest, float *lambda, pli_error *error)
+pli_status pli_constraints_stencil(const pli_world *world, pli_constraints handle, int32_t index, int32_t *particles,
+                                   int32_t *particle_count, float *rest, float *lambda, pli_error *error)
 {
-    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     if (index < 0 || index >= set->count)
@@ -218,9 +220,9 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
     if (lambda && !set->mean[0] && !set->keep_lambda && world->settings.method == PLI_METHOD_XPBD)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' keeps no multipliers; make the set with keep_lambda",
                         set->name);
-    int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraint_set_slot(set, index);
+    int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraints_slot(set, index);
     const int32_t *places;
-    int32_t n = pli_constraint_set_particles(set, index, &places, fixed);
+    int32_t n = pli_constraints_particles(set, index, &places, fixed);
     for (int32_t k = 0; particles && k < n; k++)
         particles[k] = pli_vertex(set->deformable, places[k]);
     if (particle_count)
@@ -229,7 +231,7 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
     const double targets[3] = {world->origin.x, world->origin.y, world->origin.z};
     for (int32_t j = 0; rest && j < values; j++)
         rest[j] = set->type->cardinality > 0 ? set->rest[j][slot] : set->variable_rest[set->rest_spans[slot].begin + j];
-    for (int32_t k = 0; rest && k < 3 && pli_constraint_set_has_targets(set); k++)
+    for (int32_t k = 0; rest && k < 3 && pli_constraints_has_targets(set); k++)
         rest[k] = (float)((double)rest[k] + targets[k]);
     for (int32_t d = 0; lambda && d < set->type->dimension; d++)
         lambda[d] = set->mean[d] ? set->mean[d][slot] : 0.0f;

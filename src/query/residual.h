@@ -5,11 +5,11 @@
 #include "model/model.h"
 
 // Returns the violation of constraint `i` (in order of creation) now: its size when violated, else 0.
-double pli_constraint_set_violation(const pli_world *world, const pli_constraint_set_data *set, int32_t i);
+double pli_constraints_violation(const pli_world *world, const pli_constraints_data *set, int32_t i);
 
 // Returns how far each particle of constraint `i` would move if the constraint were projected alone, without compliance
 // and with equal masses [m], to first order; 0 where the constraint is satisfied. The array has the order of
-// pli_constraint_set_particles and lasts until the next call for this set.
-const double *pli_constraint_set_moves(const pli_world *world, const pli_constraint_set_data *set, int32_t i);
+// pli_constraints_particles and lasts until the next call for this set.
+const double *pli_constraints_moves(const pli_world *world, const pli_constraints_data *set, int32_t i);
 
 #endif

@@ -6,6 +6,9 @@
 #include "model/origin.h"
 #include "query/residual.h"
 #include "sweep/constraint_slots.h"
+#include "bending/creases.h"
+#include "particles/contact_pool.h"
+#include "particles/held_back.h"
 
 #include <string.h>
 
@@ -34,7 +37,8 @@ typedef struct totals {
     int64_t edges;
 } totals;
 
-static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 origin, pli_statistics *s, totals *t)
+static void measure_add_deformable(const pli_deformable_data *deformable, pli_dvec3 origin, pli_statistics *s,
+                                   totals *t)
 {
     const pli_faces *shape = &deformable->shape;
     for (int32_t v = 0; v < deformable->count; v++) {
@@ -56,16 +60,16 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
         s->stretch_max = strain > s->stretch_max ? strain : s->stretch_max;
     }
     t->edges += shape->edge_count;
-    s->plastic_work += deformable->plastic_work;
+    s->plastic_work += deformable->plastic->work;
     s->particle_count += deformable->count;
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
-        s->contact_count += pli_contacts_count(pli_chunk_contacts(&deformable->pool, chunk),
-                                               deformable->pool.counts[chunk]);
+    for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++)
+        s->contact_count += pli_contacts_count(pli_chunk_contacts(deformable->pool, chunk),
+                                               deformable->pool->counts[chunk]);
 }
 
 // Counts the edges of a deformable that pass through its own triangles, where its self-contact is by particles. They
 // are found on the first read after a step, which costs a large part of the time of a step.
-static int32_t own_crossings(const pli_world *world, const pli_deformable_data *deformable)
+static int32_t measure_own_crossings(const pli_world *world, const pli_deformable_data *deformable)
 {
     const pli_contact_mesh *surface = deformable->surface;
     if (surface && surface->own_crossings == PLI_UNCOUNTED && world->has_contacts)
@@ -77,24 +81,24 @@ static int32_t own_crossings(const pli_world *world, const pli_deformable_data *
 static void add_lags(const pli_world *world, pli_statistics *statistics)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {
-        statistics->lagging_count += pli_attachment_at(world, i)->lagging;
-        statistics->lag = fmax(statistics->lag, pli_attachment_at(world, i)->lag);
+        statistics->off_target_count += pli_attachment_at(world, i)->lagging;
+        statistics->tracking_error = fmax(statistics->tracking_error, pli_attachment_at(world, i)->lag);
     }
     for (int32_t i = 0; i < world->colliders.count; i++) {
         const pli_collider_data *collider = pli_collider_at(world, i);
-        statistics->lagging_count += collider->is_behind ? collider->lagging : collider->lags;
-        statistics->lag = fmax(statistics->lag, collider->lag);
+        statistics->off_target_count += collider->is_behind ? collider->lagging : collider->lags;
+        statistics->tracking_error = fmax(statistics->tracking_error, collider->lag);
     }
     for (int32_t i = 0; i < world->rigids.count; i++) {
-        statistics->lagging_count += pli_rigid_at(world, i)->lost > 0.0;
-        statistics->lag = fmax(statistics->lag, pli_rigid_at(world, i)->lost);
+        statistics->off_target_count += pli_rigid_at(world, i)->lost > 0.0;
+        statistics->tracking_error = fmax(statistics->tracking_error, pli_rigid_at(world, i)->lost);
     }
 }
 
 _Static_assert(sizeof((pli_statistics *)0)->stage_seconds >= PLI_STAGE_COUNT * sizeof(double),
                "every stage has its seconds");
 
-void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, size_t size)
+void pli_world_get_statistics(const pli_world *world, pli_statistics *result)
 {
     pli_statistics found = {
         .step = world->step_count,
@@ -108,7 +112,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
     totals t = {0};
     for (int32_t i = 0; i < world->deformables.count; i++)
-        add_deformable(pli_deformable_at(world, i), world->origin, statistics, &t);
+        measure_add_deformable(pli_deformable_at(world, i), world->origin, statistics, &t);
     const pli_collision *collision = &world->collision;
     statistics->surface_contact_count = collision->contacts.surface_contacts.count;
     statistics->contact_count += collision->contacts.surface_contacts.count;
@@ -119,7 +123,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count -
                                      collision->untangle.round_count + collision->untangle.deep_count;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        statistics->intersection_count += own_crossings(world, pli_deformable_at(world, i));
+        statistics->intersection_count += measure_own_crossings(world, pli_deformable_at(world, i));
     statistics->failed_pair_count = collision->ccd.failed_pair_count;
     add_lags(world, statistics);
     const pli_work *work = &collision->work;
@@ -132,7 +136,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
     const pli_vec3 g = world->settings.gravity;
     statistics->potential_energy = -((double)g.x * t.moment.x + (double)g.y * t.moment.y + (double)g.z * t.moment.z);
-    pli_struct_write(result, size, &found, sizeof found);
+    *result = found;
 }
 
 static uint64_t hash_vector(uint64_t hash, const pli_particle *p)
@@ -170,7 +174,7 @@ static int32_t count_contacts(const pli_world *world, const pli_contact_mesh *su
     return count;
 }
 
-static int32_t count_intersections(const pli_world *world, const pli_contact_mesh *surface)
+static int32_t count_surface_intersections(const pli_world *world, const pli_contact_mesh *surface)
 {
     const pli_collision *collision = &world->collision;
     int32_t count = 0;
@@ -182,15 +186,15 @@ static int32_t count_intersections(const pli_world *world, const pli_contact_mes
     return count;
 }
 
-pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_deformable handle,
-                                               pli_deformable_statistics *result, size_t size, pli_error *error)
+pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable handle,
+                                         pli_deformable_statistics *result, pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
     pli_statistics sums = {0};
     totals t = {0};
-    add_deformable(deformable, world->origin, &sums, &t);
+    measure_add_deformable(deformable, world->origin, &sums, &t);
     pli_deformable_statistics found = {
         .particle_count = sums.particle_count,
         .fixed_count = sums.fixed_count,
@@ -200,16 +204,16 @@ pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_defor
         .stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0,
         .stretch_max = sums.stretch_max,
         .surface_contact_count = deformable->surface ? count_contacts(world, deformable->surface) : 0,
-        .intersection_count = deformable->surface
-                                  ? count_intersections(world, deformable->surface) + own_crossings(world, deformable)
-                                  : 0,
+        .intersection_count = deformable->surface ? count_surface_intersections(world, deformable->surface) +
+                                                        measure_own_crossings(world, deformable)
+                                                  : 0,
         .seconds = deformable->seconds * world->substep_count,
-        .memory = deformable->membrane_memory,
+        .memory = pli_features_memory(deformable),
     };
     found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         found.memory += set->memory;
-    pli_struct_write(result, size, &found, sizeof found);
+    *result = found;
     return pli_succeed(error);
 }
 
@@ -246,14 +250,14 @@ static void measure_stretch(const pli_world *world, const pli_deformable_data *d
 
 static void measure_bending(const pli_world *world, const pli_deformable_data *deformable, float *values)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         if (!set->type->bending)
             continue;
         for (int32_t c = 0; c < set->count; c++) {
             int32_t fixed[PLI_CARDINALITY_MAX];
             const int32_t *particles;
-            int32_t n = pli_constraint_set_particles(set, c, &particles, fixed);
-            float violation = (float)pli_constraint_set_violation(world, set, c);
+            int32_t n = pli_constraints_particles(set, c, &particles, fixed);
+            float violation = (float)pli_constraints_violation(world, set, c);
             for (int32_t k = 0; k < n; k++) {
                 float *value = &values[pli_vertex(deformable, particles[k])];
                 *value = violation > *value ? violation : *value;
@@ -274,12 +278,12 @@ static double mean_rest_edge(const pli_faces *shape)
 static void measure_residual(const pli_world *world, const pli_deformable_data *deformable, float *values)
 {
     double mean = mean_rest_edge(&deformable->shape);
-    for (const pli_constraint_set_data *set = deformable->first_set; mean > 0.0 && set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; mean > 0.0 && set; set = set->next)
         for (int32_t c = 0; c < set->count; c++) {
             int32_t fixed[PLI_CARDINALITY_MAX];
             const int32_t *particles;
-            int32_t n = pli_constraint_set_particles(set, c, &particles, fixed);
-            const double *moves = pli_constraint_set_moves(world, set, c);
+            int32_t n = pli_constraints_particles(set, c, &particles, fixed);
+            const double *moves = pli_constraints_moves(world, set, c);
             for (int32_t k = 0; k < n; k++) {
                 float *value = &values[pli_vertex(deformable, particles[k])];
                 *value = fmaxf(*value, (float)(moves[k] / mean));
@@ -341,7 +345,7 @@ static void measure_curvature(const pli_world *world, const pli_deformable_data 
 
 typedef void (*measure_run)(const pli_world *world, const pli_deformable_data *deformable, float *values);
 
-static const measure_run measures[PLI_MEASURE_COUNT] = {
+static const measure_run vertex_measures[PLI_MEASURE_COUNT] = {
     [PLI_MEASURE_STRETCH] = measure_stretch,   [PLI_MEASURE_BENDING] = measure_bending,
     [PLI_MEASURE_SPEED] = measure_speed,       [PLI_MEASURE_CURVATURE] = measure_curvature,
     [PLI_MEASURE_RESIDUAL] = measure_residual,
@@ -358,6 +362,6 @@ pli_status pli_deformable_measure(const pli_world *world, pli_deformable handle,
                         (int)deformable->count, (int)capacity);
     for (int32_t v = 0; v < deformable->count; v++)
         values[v] = 0.0f;
-    measures[measure](world, deformable, values);
+    vertex_measures[measure](world, deformable, values);
     return pli_succeed(error);
 }

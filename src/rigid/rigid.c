@@ -10,26 +10,23 @@ pli_dvec3 pli_rigid_rotate(const double turn[4], pli_dvec3 v)
     return pli_dadd(v, pli_dadd(pli_dscale(t, turn[3]), pli_dcross(u, t)));
 }
 
-// Computes R M R^T of a symmetric matrix.
-static void turn_matrix(const double turn[4], const double m[6], double out[6])
-{
-    const pli_dvec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const double back[4] = {-turn[0], -turn[1], -turn[2], turn[3]};
-    pli_dvec3 columns[3];
-    for (int k = 0; k < 3; k++)
-        columns[k] = pli_rigid_rotate(turn, pli_symmetric_times(m, pli_rigid_rotate(back, axes[k])));
-    out[0] = columns[0].x, out[1] = columns[1].y, out[2] = columns[2].z;
-    out[3] = 0.5 * (columns[1].x + columns[0].y);
-    out[4] = 0.5 * (columns[2].x + columns[0].z);
-    out[5] = 0.5 * (columns[2].y + columns[1].z);
-}
-
 void pli_rigid_update_inertia(pli_rigid_body_data *body)
 {
     double inverse[6];
     for (int k = 0; k < 6; k++)
         inverse[k] = (double)body->def.inverse_inertia[k] * (double)body->def.mass_scale;
-    turn_matrix(body->now.pose.turn, inverse, body->inverse_inertia);
+    // Compute R M R^T of a symmetric matrix.
+    const double *turn = body->now.pose.turn;
+    double *out = body->inverse_inertia;
+    const pli_dvec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double back[4] = {-turn[0], -turn[1], -turn[2], turn[3]};
+    pli_dvec3 columns[3];
+    for (int k = 0; k < 3; k++)
+        columns[k] = pli_rigid_rotate(turn, pli_symmetric_times(inverse, pli_rigid_rotate(back, axes[k])));
+    out[0] = columns[0].x, out[1] = columns[1].y, out[2] = columns[2].z;
+    out[3] = 0.5 * (columns[1].x + columns[0].y);
+    out[4] = 0.5 * (columns[2].x + columns[0].z);
+    out[5] = 0.5 * (columns[2].y + columns[1].z);
     body->inverse_mass = (double)body->def.inverse_mass * (double)body->def.mass_scale;
 }
 
@@ -99,20 +96,6 @@ void pli_rigid_turn_product(const double a[4], const double b[4], double out[4])
         out[k] = product[k];
 }
 
-// Adds the fraction from..to of the displacement from the pose before the step to the target.
-static void approach(pli_rigid_body_data *body, double from, double to)
-{
-    const pli_rigid_pose *start = &body->good.pose, *end = &body->target;
-    double before[4], after[4], turn[4];
-    turn_between(start->turn, end->turn, from, before);
-    turn_between(start->turn, end->turn, to, after);
-    const double back[4] = {-before[0], -before[1], -before[2], before[3]};
-    pli_rigid_turn_product(after, back, turn);
-    pli_rigid_turn_product(turn, body->now.pose.turn, body->now.pose.turn);
-    pli_dvec3 displacement = pli_dsub(end->centre, start->centre);
-    body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(displacement, to - from));
-}
-
 void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, double to)
 {
     pli_rigid_body_motion *now = &body->now;
@@ -120,8 +103,18 @@ void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, doub
     now->velocity = pli_dadd(now->velocity, pli_dscale(body->acceleration, step));
     now->pose.centre = pli_dadd(now->pose.centre, pli_dscale(now->velocity, step));
     pli_rigid_turn_by(&now->pose, pli_dscale(now->spin, step));
-    if (body->approaching)
-        approach(body, from, to);
+    if (body->approaching) {
+        // Add the fraction from..to of the displacement from the pose before the step to the target.
+        const pli_rigid_pose *start = &body->good.pose, *end = &body->target;
+        double before[4], after[4], turn[4];
+        turn_between(start->turn, end->turn, from, before);
+        turn_between(start->turn, end->turn, to, after);
+        const double back[4] = {-before[0], -before[1], -before[2], before[3]};
+        pli_rigid_turn_product(after, back, turn);
+        pli_rigid_turn_product(turn, body->now.pose.turn, body->now.pose.turn);
+        pli_dvec3 displacement = pli_dsub(end->centre, start->centre);
+        body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(displacement, to - from));
+    }
     body->placed_pose = now->pose;
     body->free_velocity = now->velocity;
     body->free_spin = now->spin;

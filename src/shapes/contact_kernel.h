@@ -23,12 +23,10 @@
 // shape.
 typedef wide (*wide_shape_distance)(const pli_collider_def *def, wide3 point, wide3 *normal);
 
-#define INLINE static inline __attribute__((always_inline, unused))
-
-enum { STEPS_MAX = 16 };
+enum { SHAPE_STEPS_MAX = 16 };
 
 // A trajectory has reached the surface at this distance, as a fraction of the length of the trajectory.
-#define ARRIVED 1e-3f
+#define SHAPE_ARRIVED 1e-3f
 
 static inline wide3 wide3_set(float x, float y, float z) { return (wide3){wide_set(x), wide_set(y), wide_set(z)}; }
 
@@ -41,55 +39,61 @@ static inline wide wide_direction(wide3 v, wide3 other, wide3 *direction)
     return length;
 }
 
-typedef struct frame {
+typedef struct shape_frame {
     wide3 axis; // Imaginary part of the rotation.
     wide real;
     wide3 position;
-} frame;
+} shape_frame;
 
-INLINE frame frame_of(pli_transform t)
+WIDE_INLINE shape_frame shape_frame_of(pli_transform t)
 {
-    return (frame){wide3_set(t.rotation.x, t.rotation.y, t.rotation.z), wide_set(t.rotation.w),
-                   wide3_set(t.position.x, t.position.y, t.position.z)};
+    return (shape_frame){wide3_set(t.rotation.x, t.rotation.y, t.rotation.z), wide_set(t.rotation.w),
+                         wide3_set(t.position.x, t.position.y, t.position.z)};
 }
 
-INLINE wide3 rotate(wide3 axis, wide real, wide3 v)
+WIDE_INLINE wide3 shape_rotate(wide3 axis, wide real, wide3 v)
 {
     wide3 t = wide3_scale(wide3_cross(axis, v), wide_set(2.0f));
     return wide3_add(v, wide3_add(wide3_scale(t, real), wide3_cross(axis, t)));
 }
 
-INLINE wide3 out_of(frame f, wide3 p) { return wide3_add(rotate(f.axis, f.real, p), f.position); }
-INLINE wide3 into(frame f, wide3 p) { return rotate(wide3_negate(f.axis), f.real, wide3_sub(p, f.position)); }
+WIDE_INLINE wide3 shape_out_of(shape_frame f, wide3 p)
+{
+    return wide3_add(shape_rotate(f.axis, f.real, p), f.position);
+}
+WIDE_INLINE wide3 shape_into(shape_frame f, wide3 p)
+{
+    return shape_rotate(wide3_negate(f.axis), f.real, wide3_sub(p, f.position));
+}
 
 // Constants of a job in all lanes.
-typedef struct search {
+typedef struct shape_search {
     const pli_moving_shape *shape;
-    frame from, to;
+    shape_frame from, to;
     wide thickness, per_second, recovery, least;
-} search;
+} shape_search;
 
-typedef struct trajectory {
+typedef struct shape_trajectory {
     wide3 from, to; // Positions at the start and the end of the substep, in the collider's frame.
     wide length;
-} trajectory;
+} shape_trajectory;
 
 // The tangent plane that keeps a particle outside, in the collider's frame.
-typedef struct barrier {
+typedef struct shape_barrier {
     wide_mask stands;
     wide3 point, normal;
     wide overlap, left; // As in pli_contact_group.
-} barrier;
+} shape_barrier;
 
 // Computes the tangent planes where trajectories from outside first reach the surface, by Newton's method. The shapes
 // are convex, so the distance along a trajectory is convex and its tangents never lead beyond the surface.
-INLINE barrier enter(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask going, wide clear,
-                     wide3 normal)
+WIDE_INLINE shape_barrier shape_enter(const shape_search *s, wide_shape_distance distance, const shape_trajectory *w,
+                                      wide_mask going, wide clear, wide3 normal)
 {
-    wide zero = wide_set(0.0f), close = wide_set(ARRIVED) * w->length, gone = zero;
+    wide zero = wide_set(0.0f), close = wide_set(SHAPE_ARRIVED) * w->length, gone = zero;
     wide3 direction = wide3_scale(wide3_sub(w->to, w->from), wide_inverse_above(w->length, 0.0f));
-    barrier b = {wide_less(zero, zero), w->from, normal, zero, zero};
-    for (int32_t i = 0; i < STEPS_MAX && wide_bits(going); i++) {
+    shape_barrier b = {wide_less(zero, zero), w->from, normal, zero, zero};
+    for (int32_t i = 0; i < SHAPE_STEPS_MAX && wide_bits(going); i++) {
         wide gradient = wide3_dot(b.normal, direction);
         wide_mask nears = wide_less(gradient, zero);
         gone = gone + clear / wide_select(nears, -gradient, wide_set(1.0f));
@@ -107,14 +111,15 @@ INLINE barrier enter(const search *s, wide_shape_distance distance, const trajec
 }
 
 // Particles that end near the surface also get a plane, since projections may still move them into it.
-INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask asked)
+WIDE_INLINE shape_barrier shape_barrier_of(const shape_search *s, wide_shape_distance distance,
+                                           const shape_trajectory *w, wide_mask asked)
 {
     const pli_collider_def *def = s->shape->def;
     wide3 first, normal;
     wide start = distance(def, w->from, &first) - s->thickness, margin = w->length + wide_set(0.5f) * s->thickness;
     wide zero = wide_set(0.0f);
     asked = wide_and(asked, wide_not(wide_less(w->length + margin, start)));
-    barrier b = {asked, w->to, w->to, zero, zero};
+    shape_barrier b = {asked, w->to, w->to, zero, zero};
     if (!wide_bits(asked))
         return b;
     wide end = distance(def, w->to, &normal) - s->thickness;
@@ -136,7 +141,7 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
     if (!wide_bits(going))
         return b;
     // A trajectory that reaches the surface ends nearer to it than its own length, so its plane is already active.
-    barrier met = enter(s, distance, w, going, start, first);
+    shape_barrier met = shape_enter(s, distance, w, going, start, first);
     b.point = wide3_select(met.stands, met.point, b.point);
     b.normal = wide3_select(met.stands, met.normal, b.normal);
     return b;
@@ -144,7 +149,7 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
 
 // Culls particles that end too far from a bounded shape. The margin equals the one of barrier_of, with the displacement
 // of the shape added to the displacement of the particle.
-INLINE wide_mask near_enough(const search *s, wide3 before, wide3 after)
+WIDE_INLINE wide_mask shape_near_enough(const shape_search *s, wide3 before, wide3 after)
 {
     pli_vec3 own = pli_sub(s->shape->to.position, s->shape->from.position);
     wide3 moved = wide3_sub(after, before), apart = wide3_sub(after, s->to.position);
@@ -156,15 +161,15 @@ INLINE wide_mask near_enough(const search *s, wide3 before, wide3 after)
 }
 
 // Writes the contacts of the lanes from k on to the group.
-INLINE void fill(const search *s, const barrier *b, const pli_smooth_block *block, int32_t i, pli_contact_group *group,
-                 int32_t k)
+WIDE_INLINE void shape_fill(const shape_search *s, const shape_barrier *b, const pli_smooth_block *block, int32_t i,
+                            pli_contact_group *group, int32_t k)
 {
     wide zero = wide_set(0.0f);
     wide3 moved = wide3_sub(pli_lanes_load(block->after[0], PLI_SMOOTH_BLOCK, i),
                             pli_lanes_load(block->before[0], PLI_SMOOTH_BLOCK, i));
-    wide3 surface_contact = out_of(s->to, b->point), normal = rotate(s->to.axis, s->to.real, b->normal);
+    wide3 surface_contact = shape_out_of(s->to, b->point), normal = shape_rotate(s->to.axis, s->to.real, b->normal);
     wide3 carried = s->shape->rests ? wide3_set(0.0f, 0.0f, 0.0f)
-                                    : wide3_sub(surface_contact, out_of(s->from, b->point));
+                                    : wide3_sub(surface_contact, shape_out_of(s->from, b->point));
     pli_lanes_store(group->normal[0], PLI_BATCH, k, normal);
     pli_lanes_store(group->velocity[0], PLI_BATCH, k, wide3_scale(carried, s->per_second));
     wide offset = wide3_dot(normal, surface_contact) - b->left;
@@ -176,41 +181,42 @@ INLINE void fill(const search *s, const barrier *b, const pli_smooth_block *bloc
     wide_store(group->impulse + k, zero);
 }
 
-INLINE barrier look(const search *s, wide_shape_distance distance, bool bounded, const pli_smooth_block *block,
-                    int32_t i)
+WIDE_INLINE shape_barrier shape_look(const shape_search *s, wide_shape_distance distance, bool bounded,
+                                     const pli_smooth_block *block, int32_t i)
 {
     wide3 before = pli_lanes_load(block->before[0], PLI_SMOOTH_BLOCK, i),
           after = pli_lanes_load(block->after[0], PLI_SMOOTH_BLOCK, i);
     wide zero = wide_set(0.0f);
-    barrier none = {wide_less(zero, wide_load(block->w + i)), after, after, zero, zero};
+    shape_barrier none = {wide_less(zero, wide_load(block->w + i)), after, after, zero, zero};
     if (bounded)
-        none.stands = wide_and(none.stands, near_enough(s, before, after));
+        none.stands = wide_and(none.stands, shape_near_enough(s, before, after));
     if (!wide_bits(none.stands))
         return none;
-    trajectory w = {into(s->from, before), into(s->to, after), wide_set(0.0f)};
+    shape_trajectory w = {shape_into(s->from, before), shape_into(s->to, after), wide_set(0.0f)};
     w.length = wide3_length(wide3_sub(w.to, w.from));
-    return barrier_of(s, distance, &w, none.stands);
+    return shape_barrier_of(s, distance, &w, none.stands);
 }
 
-INLINE int32_t find_by(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,
-                       pli_contact_group *groups, int32_t capacity, wide_shape_distance distance, bool bounded)
+WIDE_INLINE int32_t shape_find_by(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,
+                                  pli_contact_group *groups, int32_t capacity, wide_shape_distance distance,
+                                  bool bounded)
 {
     const pli_moving_shape *shape = &job->shapes[collider];
-    search s = {shape,
-                frame_of(shape->from),
-                frame_of(shape->to),
-                wide_set(job->thickness + shape->def->thickness),
-                wide_set(1.0f / job->step),
-                wide_set(job->recovery),
-                wide_set(job->least)};
+    shape_search s = {shape,
+                      shape_frame_of(shape->from),
+                      shape_frame_of(shape->to),
+                      wide_set(job->thickness + shape->def->thickness),
+                      wide_set(1.0f / job->step),
+                      wide_set(job->recovery),
+                      wide_set(job->least)};
     int32_t found = 0;
     for (int32_t begin = 0; begin < block->count; begin += PLI_BATCH) {
-        barrier barriers[PLI_BATCH / WIDE];
+        shape_barrier barriers[PLI_BATCH / WIDE];
         uint32_t lanes = 0, inside = 0;
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
             if (job->thicknesses)
                 s.thickness = wide_load(job->thicknesses + block->first + begin + k) + wide_set(shape->def->thickness);
-            barriers[k / WIDE] = look(&s, distance, bounded, block, begin + k);
+            barriers[k / WIDE] = shape_look(&s, distance, bounded, block, begin + k);
             lanes |= wide_bits(barriers[k / WIDE].stands) << k;
             inside |= wide_bits(wide_less(s.thickness, barriers[k / WIDE].overlap)) << k;
         }
@@ -220,13 +226,13 @@ INLINE int32_t find_by(const pli_contact_job *job, const pli_smooth_block *block
         group->first = block->first + begin, group->collider = collider, group->lanes = lanes;
         group->inside = inside, group->slides = false;
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
-            fill(&s, &barriers[k / WIDE], block, begin + k, group, k);
+            shape_fill(&s, &barriers[k / WIDE], block, begin + k, group, k);
     }
     return found;
 }
 
-INLINE void distances_of(const pli_collider_def *def, const float *points, int32_t count, float *distances,
-                         float *gradients, wide_shape_distance distance)
+WIDE_INLINE void shape_distances_of(const pli_collider_def *def, const float *points, int32_t count, float *distances,
+                                    float *gradients, wide_shape_distance distance)
 {
     for (int32_t i = 0; i < count; i += WIDE) {
         wide3 normal;
@@ -239,24 +245,24 @@ INLINE void distances_of(const pli_collider_def *def, const float *points, int32
 // are not culled. A row uses PLI_SHAPE_FIND, which is null in the descriptive rows of a build without the scalar back
 // end.
 #if defined(PLI_WITHOUT_SCALAR) && PLI_BACKEND_ID == PLI_BACKEND_IS_scalar
-#define PLI_SHAPE_FIND NULL
-#define PLI_SHAPE_DEFINE_FIND(distance, bounded)
+#define PLI_SHAPE_FIND(shape) NULL
+#define PLI_SHAPE_DEFINE_FIND(shape, bounded)
 #else
-#define PLI_SHAPE_FIND find
-#define PLI_SHAPE_DEFINE_FIND(distance, bounded)                                                                       \
-    static int32_t find(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,                   \
-                        pli_contact_group *groups, int32_t capacity)                                                   \
+#define PLI_SHAPE_FIND(shape) shape##_find
+#define PLI_SHAPE_DEFINE_FIND(shape, bounded)                                                                          \
+    static int32_t shape##_find(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,           \
+                                pli_contact_group *groups, int32_t capacity)                                           \
     {                                                                                                                  \
-        return find_by(job, block, collider, groups, capacity, distance, bounded);                                     \
+        return shape_find_by(job, block, collider, groups, capacity, shape##_distance, bounded);                       \
     }
 #endif
 
-#define PLI_SHAPE_KERNELS(distance, bounded)                                                                           \
-    PLI_SHAPE_DEFINE_FIND(distance, bounded)                                                                           \
-    static void distances(const pli_collider_def *def, const float *points, int32_t count, float *values,              \
-                          float *gradients)                                                                            \
+#define PLI_SHAPE_KERNELS(shape, bounded)                                                                              \
+    PLI_SHAPE_DEFINE_FIND(shape, bounded)                                                                              \
+    static void shape##_distances(const pli_collider_def *def, const float *points, int32_t count, float *values,      \
+                                  float *gradients)                                                                    \
     {                                                                                                                  \
-        distances_of(def, points, count, values, gradients, distance);                                                 \
+        shape_distances_of(def, points, count, values, gradients, shape##_distance);                                   \
     }
 
 #endif

@@ -79,32 +79,29 @@ pli_revolved pli_revolved_cone(double low, double high, double bottom, double to
 }
 
 // Sums over thin discs: volume, first and second moment of height, and the integral of radius^2 over the volume.
-typedef struct moments {
+typedef struct disc_moments {
     double volume, first, second, square;
-} moments;
-
-// Gauss-Legendre quadrature with three points is exact for polynomials up to y^5; the integrands are of degree 4.
-static void add_part(moments *sum, const pli_revolved *part)
-{
-    static const double places[3] = {-0.77459666924148337704, 0.0, 0.77459666924148337704};
-    static const double weights[3] = {5.0 / 9.0, 8.0 / 9.0, 5.0 / 9.0};
-    double middle = 0.5 * (part->low + part->high), half = 0.5 * (part->high - part->low);
-    for (int k = 0; k < 3; k++) {
-        double y = middle + half * places[k];
-        double square = part->c[0] + y * (part->c[1] + y * part->c[2]), disc = PLI_PI * square * weights[k] * half;
-        sum->volume += disc;
-        sum->first += disc * y;
-        sum->second += disc * y * y;
-        sum->square += disc * square;
-    }
-}
+} disc_moments;
 
 // A disc has the moment of inertia m r^2 / 2 about its axis and half of it about a diameter.
 pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count)
 {
-    moments sum = {0};
-    for (int32_t i = 0; i < count; i++)
-        add_part(&sum, &parts[i]);
+    disc_moments sum = {0};
+    for (int32_t i = 0; i < count; i++) {
+        // Gauss-Legendre quadrature with three points is exact for polynomials up to y^5; the integrands are of degree 4.
+        static const double places[3] = {-0.77459666924148337704, 0.0, 0.77459666924148337704};
+        static const double weights[3] = {5.0 / 9.0, 8.0 / 9.0, 5.0 / 9.0};
+        double middle = 0.5 * (parts[i].low + parts[i].high), half = 0.5 * (parts[i].high - parts[i].low);
+        for (int k = 0; k < 3; k++) {
+            double y = middle + half * places[k];
+            double square = parts[i].c[0] + y * (parts[i].c[1] + y * parts[i].c[2]),
+                   disc = PLI_PI * square * weights[k] * half;
+            sum.volume += disc;
+            sum.first += disc * y;
+            sum.second += disc * y * y;
+            sum.square += disc * square;
+        }
+    }
     double centre = sum.first / sum.volume;
     double across = 0.25 * sum.square + sum.second - sum.volume * centre * centre;
     return (pli_mass_properties){sum.volume, {0, centre, 0}, {across, 0.5 * sum.square, across, 0, 0, 0}};

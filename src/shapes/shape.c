@@ -10,10 +10,10 @@
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static const pli_shape_field fields[] = {
-#define FIELD(name, label, length, minimum, maximum, initial, zero, summary)                                           \
+#define SHAPE_FIELD(name, label, length, minimum, maximum, initial, zero, summary)                                     \
     {#name, length, offsetof(pli_collider_def, name), PLI_TEXT(label), minimum, maximum, initial, PLI_TEXT(summary)},
-    PLI_SHAPE_FIELDS(FIELD)
-#undef FIELD
+    PLI_SHAPE_FIELDS(SHAPE_FIELD)
+#undef SHAPE_FIELD
 };
 
 #define KIND_HALF_SPACE .convex = true
@@ -50,32 +50,26 @@ const pli_shape_info *pli_shape_find(const char *name)
     return NULL;
 }
 
-const char *pli_shape_name(pli_shape shape)
-{
-    const pli_shape_info *info = pli_shape_at((int32_t)shape);
-    return info ? info->name : "unknown shape";
-}
-
 /* ---- one shape ------------------------------------------------------------------------------ */
 
-static const pli_shape_row *row_of(const pli_collider_def *def) { return pli_shape_row_at_scalar(def->shape); }
+static const pli_shape_row *shape_row(const pli_collider_def *def) { return pli_shape_row_at_scalar(def->shape); }
 
 pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
 {
-    const pli_shape_row *row = row_of(def);
+    const pli_shape_row *row = shape_row(def);
     if (!row)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "collider shape %d is none of pli_shape", (int)def->shape);
     const char *complaint = row->complaint(def);
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider is refused: %s",
-                        pli_shape_name(row->shape), complaint);
+                        pli_choice_name("shape", (int32_t)row->shape), complaint);
     return pli_succeed(error);
 }
 
 // Returns the row, or null when the shape or its sizes are invalid.
 static const pli_shape_row *sound_row(const pli_collider_def *def)
 {
-    return pli_shape_check(def, NULL) == PLI_STATUS_OK ? row_of(def) : NULL;
+    return pli_shape_check(def, NULL) == PLI_STATUS_OK ? shape_row(def) : NULL;
 }
 
 float pli_shape_width(const pli_collider_def *def)
@@ -84,8 +78,8 @@ float pli_shape_width(const pli_collider_def *def)
     const pli_vec3 axes[3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
     float width = INFINITY;
     for (int k = 0; k < 3 && info->bounded; k++) {
-        pli_vec3 first = row_of(def)->support(def, axes[k]),
-                 last = row_of(def)->support(def, pli_scale(axes[k], -1.0f));
+        pli_vec3 first = shape_row(def)->support(def, axes[k]),
+                 last = shape_row(def)->support(def, pli_scale(axes[k], -1.0f));
         width = fminf(width, pli_dot(axes[k], pli_sub(first, last)));
     }
     if (info->fields & PLI_SHAPE_TAKES(top_radius))
@@ -93,7 +87,7 @@ float pli_shape_width(const pli_collider_def *def)
     return width;
 }
 
-float pli_shape_reach(const pli_collider_def *def) { return row_of(def)->reach(def); }
+float pli_shape_reach(const pli_collider_def *def) { return shape_row(def)->reach(def); }
 
 bool pli_shape_support(const pli_collider_def *def, pli_vec3 direction, pli_vec3 *point)
 {
@@ -112,10 +106,11 @@ bool pli_shape_bounds(const pli_collider_def *def, pli_transform pose, pli_vec3 
     float ends[2][3];
     for (int32_t axis = 0; axis < 3; axis++)
         for (int32_t side = 0; side < 2; side++) {
-            float along = side ? 1.0f : -1.0f;
-            pli_vec3 out = {axis == 0 ? along : 0.0f, axis == 1 ? along : 0.0f, axis == 2 ? along : 0.0f};
+            float point_along = side ? 1.0f : -1.0f;
+            pli_vec3 out = {axis == 0 ? point_along : 0.0f, axis == 1 ? point_along : 0.0f,
+                            axis == 2 ? point_along : 0.0f};
             pli_vec3 local = pli_rotate(pli_conjugate(pose.rotation), out);
-            ends[side][axis] = along * pli_dot(out, pli_transform_point(pose, row->support(def, local)));
+            ends[side][axis] = point_along * pli_dot(out, pli_transform_point(pose, row->support(def, local)));
         }
     *low = (pli_vec3){ends[0][0], ends[0][1], ends[0][2]};
     *high = (pli_vec3){ends[1][0], ends[1][1], ends[1][2]};
@@ -138,10 +133,10 @@ pli_status pli_shape_tessellate(const pli_collider_def *def, int32_t resolution,
     pli_status status = pli_shape_check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
-    const pli_shape_row *row = row_of(def);
+    const pli_shape_row *row = shape_row(def);
     if (!row->tessellate)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a %s has no end and therefore no triangles",
-                        pli_shape_name(row->shape));
+                        pli_choice_name("shape", (int32_t)row->shape));
     if (resolution < 4 || resolution > PLI_SHAPE_RESOLUTION_MAX)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the resolution %d is not 4 to %d edges around a shape",
                         (int)resolution, PLI_SHAPE_RESOLUTION_MAX);
@@ -154,9 +149,9 @@ bool pli_shape_distance(const pli_collider_def *def, pli_vec3 point, float *dist
     if (!row || !row->distances)
         return false;
     const float at[3] = {point.x, point.y, point.z};
-    float along[3];
-    row->distances(def, at, 1, distance, along);
-    *gradient = (pli_vec3){along[0], along[1], along[2]};
+    float point_along[3];
+    row->distances(def, at, 1, distance, point_along);
+    *gradient = (pli_vec3){point_along[0], point_along[1], point_along[2]};
     return true;
 }
 
@@ -170,35 +165,31 @@ typedef struct volume_moments {
     double second[6];
 } volume_moments;
 
-static pli_dvec3 place(const float *positions, int32_t i)
+static pli_dvec3 vertex_at(const float *positions, int32_t i)
 {
     const float *p = positions + 3 * (size_t)i;
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-static void add_tetrahedron(volume_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dvec3 c)
-{
-    const pli_dvec3 corners[4] = {a, b, c, pli_dadd(a, pli_dadd(b, c))};
-    double product = pli_ddot(a, pli_dcross(b, c));
-    sum->volume += product / 6.0;
-    sum->first = pli_dadd(sum->first, pli_dscale(corners[3], product / 24.0));
-    for (int32_t i = 0; i < 4; i++) {
-        pli_dvec3 v = corners[i];
-        const double squares[6] = {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
-        for (int32_t m = 0; m < 6; m++)
-            sum->second[m] += squares[m] * product / 120.0;
-    }
-}
-
 static pli_mass_properties mass_of_mesh(const pli_topology *mesh)
 {
     volume_moments sum = {0};
-    pli_dvec3 origin = place(mesh->positions, mesh->triangles[0]);
+    pli_dvec3 origin = vertex_at(mesh->positions, mesh->triangles[0]);
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
-        add_tetrahedron(&sum, pli_dsub(place(mesh->positions, corners[0]), origin),
-                        pli_dsub(place(mesh->positions, corners[1]), origin),
-                        pli_dsub(place(mesh->positions, corners[2]), origin));
+        pli_dvec3 a = pli_dsub(vertex_at(mesh->positions, corners[0]), origin);
+        pli_dvec3 b = pli_dsub(vertex_at(mesh->positions, corners[1]), origin);
+        pli_dvec3 c = pli_dsub(vertex_at(mesh->positions, corners[2]), origin);
+        const pli_dvec3 at[4] = {a, b, c, pli_dadd(a, pli_dadd(b, c))};
+        double product = pli_ddot(a, pli_dcross(b, c));
+        sum.volume += product / 6.0;
+        sum.first = pli_dadd(sum.first, pli_dscale(at[3], product / 24.0));
+        for (int32_t i = 0; i < 4; i++) {
+            pli_dvec3 v = at[i];
+            const double squares[6] = {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
+            for (int32_t m = 0; m < 6; m++)
+                sum.second[m] += squares[m] * product / 120.0;
+        }
     }
     pli_dvec3 c = pli_dscale(sum.first, sum.volume > 0.0 ? 1.0 / sum.volume : 1.0);
     const double centred[6] = {c.x * c.x, c.y * c.y, c.z * c.z, c.x * c.y, c.x * c.z, c.y * c.z};
@@ -222,7 +213,7 @@ static pli_status integrate(const pli_collider_def *def, pli_mass_properties *ma
     else
         status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                           "the %s has no inside to weigh: it must be closed, with its faces outwards",
-                          pli_shape_name(def->shape));
+                          pli_choice_name("shape", (int32_t)def->shape));
     pli_mesh_destroy(mesh);
     return status;
 }
@@ -251,7 +242,7 @@ enum { RAY_STEPS_MAX = 64 };
 // A ray has reached the surface at this distance, as a fraction of the distance to its origin.
 #define MET 1e-6f
 
-static pli_vec3 along(pli_vec3 origin, pli_vec3 unit, float distance)
+static pli_vec3 shape_along(pli_vec3 origin, pli_vec3 unit, float distance)
 {
     return pli_add(origin, pli_scale(unit, distance));
 }
@@ -269,18 +260,10 @@ static bool meet_distance(const pli_collider_def *def, pli_vec3 origin, pli_vec3
         gone += clear / gradient;
         if (!(gradient > 0.0f) || !(gone <= reach))
             return false;
-        pli_shape_distance(def, along(origin, unit, gone), &clear, normal);
+        pli_shape_distance(def, shape_along(origin, unit, gone), &clear, normal);
     }
     *distance = gone;
     return clear <= met && gone <= reach;
-}
-
-static pli_vec3 triangle_normal(const float *positions, const int32_t *corners)
-{
-    pli_dvec3 a = place(positions, corners[0]);
-    pli_dvec3 n = pli_dcross(pli_dsub(place(positions, corners[1]), a), pli_dsub(place(positions, corners[2]), a));
-    double length = pli_dlength(n), scale = length > 0.0 ? 1.0 / length : 0.0;
-    return (pli_vec3){(float)(n.x * scale), (float)(n.y * scale), (float)(n.z * scale)};
 }
 
 bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec3 origin, pli_vec3 direction,
@@ -302,7 +285,12 @@ bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec
     if (first < 0)
         return false;
     *distance = (float)nearest;
-    *normal = triangle_normal(positions, mesh->triangles + 3 * (size_t)first);
+    const int32_t *corners = mesh->triangles + 3 * (size_t)first;
+    pli_dvec3 a = vertex_at(positions, corners[0]);
+    pli_dvec3 n = pli_dcross(pli_dsub(vertex_at(positions, corners[1]), a),
+                             pli_dsub(vertex_at(positions, corners[2]), a));
+    double length = pli_dlength(n), scale = length > 0.0 ? 1.0 / length : 0.0;
+    *normal = (pli_vec3){(float)(n.x * scale), (float)(n.y * scale), (float)(n.z * scale)};
     return true;
 }
 

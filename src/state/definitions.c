@@ -41,19 +41,6 @@ void pli_pass_deformable_def(pli_stream *s, pli_deformable_data *deformable)
     pli_deformable_take_thickness(deformable);
 }
 
-void pli_pass_sleep(pli_stream *s, pli_deformable_data *deformable)
-{
-    int32_t asleep = deformable->asleep;
-    double *box[] = {&deformable->still_time,   &deformable->asleep_low.x,  &deformable->asleep_low.y,
-                     &deformable->asleep_low.z, &deformable->asleep_high.x, &deformable->asleep_high.y,
-                     &deformable->asleep_high.z};
-    pli_pass_integer(s, &asleep);
-    if (s->mode == PLI_STREAM_READ)
-        deformable->asleep = asleep != 0;
-    for (size_t i = 0; i < sizeof box / sizeof *box; i++)
-        pli_pass_double(s, box[i]);
-}
-
 void pli_pass_collider_def(pli_stream *s, pli_collider_data *collider)
 {
     pli_collider_def def = collider->def;

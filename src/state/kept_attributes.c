@@ -12,14 +12,14 @@ static int32_t place_of(const void *object, const pli_attribute *row, int32_t i)
 {
     const pli_deformable_data *deformable = object;
     if (row->element == PLI_ELEMENT_CONSTRAINT)
-        return pli_constraint_set_slot(object, i);
+        return pli_constraints_slot(object, i);
     return row->element == PLI_ELEMENT_VERTEX && i < deformable->count ? pli_place(deformable, i) : i;
 }
 
 static float *stage(pli_stream *s, pli_world *world, const void *object, const pli_attribute *row)
 {
     float *array = row->element == PLI_ELEMENT_CONSTRAINT
-                       ? PLI_ALLOCATE(&world->memory, float, pli_constraint_set_capacity(object))
+                       ? PLI_ALLOCATE(&world->memory, float, pli_constraints_capacity(object))
                        : pli_attribute_allocate(&world->memory, object, row);
     if (!array || !pli_reserve(&world->memory, &s->staged, &s->staged_capacity, (int64_t)s->staged_count + 1,
                                sizeof *s->staged)) {
@@ -120,17 +120,17 @@ void pli_pass_attributes(pli_stream *s, pli_world *world, pli_deformable_data *d
 
 /* ---- constraints --------------------------------------------------------------------------------- */
 
-void pli_pass_painted(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+void pli_pass_painted(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     int32_t rows;
     const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &rows);
     const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    pli_constraint_set_data found = *set; // The check tests which attributes the snapshot has together.
+    pli_constraints_data found = *set; // The check tests which attributes the snapshot has together.
     bool scales = false;
     if (reads && set->base_scale)
-        pli_constraint_set_write_scales(set, false);
+        pli_constraints_write_scales(set, false);
     for (; rows > 0 && !s->failed; rows--, row++) {
-        if (!pli_constraint_set_is_painted_by(set, row))
+        if (!pli_constraints_is_painted_by(set, row))
             continue;
         const bool has = pli_pass_index(s, pli_attribute_array(set, row, 0) != NULL, 0, 1) != 0;
         float *array = has && !s->failed ? pass_array(s, world, set, row, set->count) : NULL;
@@ -143,9 +143,9 @@ void pli_pass_painted(pli_stream *s, pli_world *world, pli_constraint_set_data *
             scales = scales || row->need != PLI_NEEDS_YIELD;
         }
     }
-    s->failed = s->failed || !pli_constraint_set_fits(&found);
+    s->failed = s->failed || !pli_constraints_fits(&found);
     if (reads && scales)
-        pli_constraint_set_take_scales(world, set);
+        pli_constraints_take_scales(world, set);
     else if (reads && set->base_scale)
-        pli_constraint_set_write_scales(set, true);
+        pli_constraints_write_scales(set, true);
 }

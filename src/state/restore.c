@@ -42,7 +42,7 @@ static void link_again(pli_world *world)
         attachment->deformable->first_attachment = attachment;
     }
     for (int32_t i = world->sets.count - 1; i >= 0; i--) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        pli_constraints_data *set = pli_constraints_data_at(world, i);
         set->next = set->deformable->first_set;
         set->deformable->first_set = set;
     }
@@ -73,7 +73,7 @@ static void expect_change(pli_world *world, const lists *l)
         pli_deformable_data *deformable = ((pli_attachment_data *)(void *)l->attachments.items[i])->deformable;
         if (!l->own[i])
             continue;
-        deformable->reshaped = true, deformable->pieces_known = deformable->pivots_known = false;
+        pli_features_cut(deformable);
         pli_wavefronts_free(world, deformable);
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
@@ -137,10 +137,10 @@ static pli_status list_sets(pli_world *world, const pli_snapshot_table *table, l
 {
     int32_t hosts = 0;
     for (int32_t i = 0; i < world->sets.count; i++)
-        hosts += !pli_constraint_set_data_at(world, i)->of_attachment;
+        hosts += !pli_constraints_data_at(world, i)->of_attachment;
     for (int32_t i = 0; i < table->set_count; i++) {
         const pli_attachment_data *attachment = of_set(to, table->sets[i]);
-        pli_constraint_set_data *set = attachment ? attachment->set : pli_list_find(&world->sets, table->sets[i]);
+        pli_constraints_data *set = attachment ? attachment->set : pli_list_find(&world->sets, table->sets[i]);
         if (!set || (i > 0 && table->sets[i] <= table->sets[i - 1]) || (!attachment && set->of_attachment))
             return pli_snapshot_is_of_another_world(error);
         hosts -= !attachment;

@@ -3,32 +3,30 @@
 // threads or SIMD width.
 //
 //   magic, version | time | settings | origin | counts | table of attachments and sets |
-//   deformables | sets | attachments | colliders | rigid bodies | bearings | checksum
+//   deformables | sets | attachments | colliders | rigid bodies | support contacts | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
-// (sweep/stream.h). Reading starts after a complete check has succeeded, so a bad snapshot changes nothing.
+// (base/stream.h). Reading starts after a complete check has succeeded, so a bad snapshot changes nothing.
 #include "state/snapshot.h"
 
 #include "base/hash.h"
 #include "model/handles.h"
 #include "model/model.h"
 #include "model/settings.h"
-#include "particles/history.h"
 #include "particles/publish.h"
-#include "bending/plate_expected.h"
 #include "sweep/constraint_slots.h"
-#include "sweep/stream.h"
+#include "base/stream.h"
 #include "sweep/sweep.h"
-#include "state/kept_attributes.h"
-#include "state/kept_bends.h"
 #include "state/definitions.h"
+#include "state/kept_attributes.h"
 #include "tearing/tear_snapshot.h"
 #include "tearing/uncut.h"
+#include "bending/plastic.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 22u
+#define SNAPSHOT_VERSION 23u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -40,31 +38,6 @@ static void pass_pose(pli_stream *s, pli_transform *pose)
     pass_vector(s, &pose->position);
     pli_pass_float(s, &pose->rotation.x), pli_pass_float(s, &pose->rotation.y);
     pli_pass_float(s, &pose->rotation.z), pli_pass_float(s, &pose->rotation.w);
-}
-
-// Passes a particle and checks that it is finite; the check reads it into a copy.
-static void pass_particle(pli_stream *s, pli_particle *p)
-{
-    pli_particle copy = *p;
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_float(s, &copy.x), pli_pass_float(s, &copy.y), pli_pass_float(s, &copy.z), pli_pass_float(s, &copy.w);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK &&
-        !(isfinite(copy.x) && isfinite(copy.y) && isfinite(copy.z) && copy.w >= 0.0f && isfinite(copy.w)))
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        *p = copy;
-}
-
-// Passes an inverse mass and checks it; the check reads it into a copy.
-static void pass_mass(pli_stream *s, float *mass)
-{
-    pli_particle p = {0.0f, 0.0f, 0.0f, *mass};
-    pass_particle(s, &p);
-    if (s->mode == PLI_STREAM_READ)
-        *mass = p.w;
 }
 
 // Passes whether an attachment fixes the particle in place.
@@ -79,70 +52,8 @@ static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t pl
 static void pass_vertex(pli_stream *s, float *vertex)
 {
     pli_particle p = {vertex[0], vertex[1], vertex[2], 0.0f};
-    pass_particle(s, &p);
+    pli_pass_particle(s, &p);
     vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
-}
-
-// Passes the inverse masses for which the plate and the solved sets are factored, and checks them. The check reserves their memory.
-static void pass_base(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    const int32_t based = pli_pass_index(s, deformable->base_count, 0, count);
-    if (checks && based > 0 && !s->failed && !deformable->base_masses)
-        deformable->base_masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
-    if (checks && based > 0 && !deformable->base_masses)
-        s->failed = s->out_of_memory = true;
-    if (reads)
-        deformable->base_count = based;
-    for (int32_t v = 0; v < based && !s->failed; v++) {
-        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_mass(s, &deformable->base_masses[i]);
-    }
-}
-
-// Passes the length of the last substep. The check reads it as well, into a copy. 0 means that the history starts again.
-static float pass_history_step(pli_stream *s, float step)
-{
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_float(s, &step);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !(step >= 0.0f && step < INFINITY))
-        s->failed = true;
-    return s->failed ? 0.0f : step;
-}
-
-// Passes the history that second-order time integration needs. The check reserves its memory.
-static void pass_history(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
-    const float step = pass_history_step(s, deformable->history ? deformable->history->step : 0.0f);
-    if (checks && step > 0.0f && !pli_history_make(&world->memory, deformable))
-        s->failed = s->out_of_memory = true;
-    if (reads && deformable->history)
-        deformable->history->step = step;
-    for (int32_t v = 0; v < count && step > 0.0f && !s->failed; v++) {
-        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_particle(s, &deformable->previous[i]);
-        pass_particle(s, &deformable->history->earlier[i]);
-    }
-}
-
-// Passes the velocities and accelerations that a plate expects of its particles.
-static void pass_plate_expected(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
-{
-    const bool writes = s->mode < PLI_STREAM_CHECK;
-    const bool expects = pli_pass_index(s, writes && deformable->plate_expected, 0, 1) != 0;
-    if (s->mode == PLI_STREAM_CHECK && expects && !s->failed && !pli_plate_reserve_expected(world, deformable))
-        s->failed = s->out_of_memory = true;
-    if (s->mode == PLI_STREAM_READ && deformable->plate_expected)
-        memset(deformable->plate_expected, 0, 2 * (size_t)deformable->capacity * sizeof *deformable->plate_expected);
-    for (int32_t v = 0; v < count && expects && !s->failed; v++) {
-        const int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_particle(s, &deformable->plate_expected[2 * i]);
-        pass_particle(s, &deformable->plate_expected[2 * i + 1]);
-    }
 }
 
 static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
@@ -150,44 +61,35 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
     pli_pass_same(s, pli_hash_bytes(0, pli_mesh_topology(deformable->mesh)->edges,
                                     2 * (size_t)pli_mesh_topology(deformable->mesh)->edge_count * sizeof(int32_t)));
-    if (s->mode == PLI_STREAM_READ)
-        deformable->pivots_known = false;
     pli_pass_deformable_def(s, deformable);
-    pli_pass_sleep(s, deformable);
-    const bool moving_out = pli_pass_index(s, deformable->moving_out.before, 0, 1) != 0;
-    if (s->mode == PLI_STREAM_READ)
-        deformable->moving_out.before = moving_out;
     int32_t count = pli_pass_shape(s, world, deformable);
     for (int32_t v = 0; v < count && !s->failed; v++) {
-        int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
-        pass_particle(s, &deformable->particles[i]);
-        pass_particle(s, &deformable->velocities[i]);
+        const int32_t i = pli_place_of(deformable, v);
+        pli_pass_particle(s, &deformable->particles[i]);
+        pli_pass_particle(s, &deformable->velocities[i]);
         pass_held(s, deformable, i);
     }
     pli_pass_attributes(s, world, deformable, count);
-    pass_base(s, world, deformable, count);
-    pass_history(s, world, deformable, count);
-    pli_pass_creases(s, world, deformable);
-    pass_plate_expected(s, world, deformable, count);
+    pli_features_pass(s, world, deformable, count);
 }
 
-static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+static void pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
     bool passed = pli_pass_constraints(s, world, set);
-    pli_constraint_set_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
+    pli_constraints_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
     if (!passed)
         pli_pass_same(s, (uint64_t)then->count);
     for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
         pli_pass_double(s, &set->parameters[i]);
     for (int32_t i = 0; i < then->count && then->state && !passed && !s->failed; i++)
-        pli_pass_float(s, &then->state[pli_constraint_set_slot(then, i)]);
+        pli_pass_float(s, &then->state[pli_constraints_slot(then, i)]);
     if (!passed)
         pli_pass_painted(s, world, then);
     if (!passed)
         pli_pass_bends(s, world, s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set);
     if (s->mode == PLI_STREAM_READ)
-        pli_constraint_set_update_parameters(set);
+        pli_constraints_update_parameters(set);
 }
 
 static void pass_dvector(pli_stream *s, pli_dvec3 *v)
@@ -236,9 +138,9 @@ static void pass_settings(pli_stream *s, pli_world *world)
     pli_pass_integer(s, &keep_momentum);
     settings->keep_momentum = keep_momentum != 0;
     pli_pass_float(s, &settings->speed_limit);
-    int32_t guarantee = (int32_t)settings->guarantee;
-    pli_pass_integer(s, &guarantee);
-    settings->guarantee = (pli_ccd)guarantee;
+    int32_t ccd = (int32_t)settings->ccd;
+    pli_pass_integer(s, &ccd);
+    settings->ccd = (pli_ccd)ccd;
     int32_t sweeps = (int32_t)settings->sweeps;
     pli_pass_integer(s, &sweeps);
     settings->sweeps = (pli_sweeps)sweeps;
@@ -396,15 +298,15 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
     }
 }
 
-static bool finite_bearing(const pli_bearing_data *b)
+static bool finite_support_contact(const pli_support_contact_data *b)
 {
     return isfinite(pli_dlength(b->arm) + b->distance + b->keep + (double)b->friction) &&
            fabs(pli_ddot(b->local_normal, b->local_normal) - 1.0) < 1e-6;
 }
 
-static void pass_bearing(pli_stream *s, const pli_world *world, pli_bearing_data *bearing)
+static void pass_support_contact(pli_stream *s, const pli_world *world, pli_support_contact_data *support_contact)
 {
-    pli_bearing_data copy = *bearing;
+    pli_support_contact_data copy = *support_contact;
     pli_stream_mode mode = s->mode;
     int32_t last = world->colliders.count - 1;
     copy.collider = pli_pass_index(s, copy.collider, 0, last);
@@ -422,30 +324,30 @@ static void pass_bearing(pli_stream *s, const pli_world *world, pli_bearing_data
     pli_pass_double(s, &copy.keep);
     pli_pass_float(s, &copy.friction);
     s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !finite_bearing(&copy))
+    if (mode >= PLI_STREAM_CHECK && !finite_support_contact(&copy))
         s->failed = true;
     if (mode == PLI_STREAM_READ && !s->failed)
-        *bearing = copy;
+        *support_contact = copy;
 }
 
 // Passes where bodies bear on colliders, which the application reads before the next substep. The check reserves their memory.
-static void pass_bearings(pli_stream *s, pli_world *world)
+static void pass_support_contacts(pli_stream *s, pli_world *world)
 {
-    pli_bearings *bearings = &world->bearings;
-    pli_bearing_data spare = {0};
-    int32_t count = pli_pass_index(s, bearings->now.count, 0, INT32_MAX);
-    // Each bearing takes more than 64 bytes, so a count that exceeds the remaining bytes is wrong.
+    pli_support_contacts *support_contacts = &world->support_contacts;
+    pli_support_contact_data spare = {0};
+    int32_t count = pli_pass_index(s, support_contacts->now.count, 0, INT32_MAX);
+    // Each support contact takes more than 64 bytes, so a count that exceeds the remaining bytes is wrong.
     bool reads = s->mode >= PLI_STREAM_CHECK;
     if (reads && !s->failed && (size_t)count > (s->size - s->at) / 64)
         s->failed = true;
     if (reads && !s->failed &&
-        (!pli_array_reserve(&world->memory, &bearings->now, count) ||
-         !pli_array_reserve(&world->memory, &bearings->good, count)))
+        (!pli_array_reserve(&world->memory, &support_contacts->now, count) ||
+         !pli_array_reserve(&world->memory, &support_contacts->good, count)))
         s->failed = s->out_of_memory = true;
     for (int32_t i = 0; i < count && !s->failed; i++)
-        pass_bearing(s, world, s->mode == PLI_STREAM_CHECK ? &spare : &bearings->now.items[i]);
+        pass_support_contact(s, world, s->mode == PLI_STREAM_CHECK ? &spare : &support_contacts->now.items[i]);
     if (s->mode == PLI_STREAM_READ)
-        bearings->now.count = count;
+        support_contacts->now.count = count;
 }
 
 // Passes whether the next step must search for intersections, and since when intersections have existed.
@@ -523,7 +425,7 @@ static void pass_force(pli_stream *s, const pli_world *world, pli_contact_force 
     for (int32_t k = 0; k < 4; k++)
         force.at[k] = pass_place(s, world, force.owners[k < force.split ? 0 : 1], force.at[k]);
     pli_particle values = {force.drag.x, force.drag.y, force.drag.z, force.normal};
-    pass_particle(s, &values);
+    pli_pass_particle(s, &values);
     force.drag = (pli_vec3){values.x, values.y, values.z}, force.normal = values.w;
     force.sticks = pli_pass_index(s, force.sticks, 0, 1) != 0;
     if (s->mode == PLI_STREAM_READ)
@@ -603,7 +505,7 @@ static void pass_table(pli_stream *s, pli_world *world, pli_snapshot_table *tabl
         s->failed = s->out_of_memory = !table->sets || !table->attachments;
     }
     for (int32_t i = 0; i < sets && !s->failed; i++) {
-        uint32_t id = reads ? 0 : pli_constraint_set_data_at(world, i)->id;
+        uint32_t id = reads ? 0 : pli_constraints_data_at(world, i)->id;
         pass_id(s, &id);
         if (table)
             table->sets[table->set_count++] = id;
@@ -653,14 +555,14 @@ static void pass_world(pli_stream *s, pli_world *world)
     for (int32_t i = 0; i < world->deformables.count && !s->failed; i++)
         pass_deformable(s, world, pli_deformable_at(world, i));
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++)
-        pass_set(s, world, pli_constraint_set_data_at(world, i));
+        pass_set(s, world, pli_constraints_data_at(world, i));
     for (int32_t i = 0; i < world->attachments.count && !s->failed; i++)
         pass_attachment(s, world, pli_attachment_at(world, i));
     for (int32_t i = 0; i < world->colliders.count && !s->failed; i++)
         pass_collider(s, pli_collider_at(world, i));
     for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
         pass_rigid(s, pli_rigid_at(world, i));
-    pass_bearings(s, world);
+    pass_support_contacts(s, world);
     pass_contact_forces(s, world);
     pass_intersection_state(s, world);
 }
@@ -774,11 +676,10 @@ pli_status pli_snapshot_restore(pli_world *world, const void *buffer, size_t siz
     pli_drop_staged_attributes(world, &s);
     world->has_contacts = false;
     for (int32_t i = 0; i < world->sets.count; i++)
-        pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
+        pli_constraints_place_targets(world, pli_constraints_data_at(world, i));
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        pli_deformable_publish(world, deformable, 0, deformable->count);
-        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+        pli_deformable_publish_jump(world, deformable, 0, deformable->count);
     }
     return pli_succeed(error);
 }

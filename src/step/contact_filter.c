@@ -4,6 +4,7 @@
 #include "collision/shape_contact/shape_contact.h"
 #include "model/handles.h"
 #include "query/contact_side.h"
+#include "particles/contact_pool.h"
 
 static bool ask_surfaces(void *user, const pli_side *a, const pli_side *b)
 {
@@ -38,7 +39,7 @@ static bool ask_particle(const pli_world *world, const pli_deformable_data *defo
 static bool answer_for(const pli_world *world, const pli_deformable_data *deformable, int32_t particle,
                        int32_t collider, int32_t *known)
 {
-    const pli_contact_pool *pool = &deformable->pool;
+    const pli_contact_pool *pool = deformable->pool;
     while (*known < pool->filter_answer_count &&
            pli_contact_before(pool->filter_answers[*known].particle, pool->filter_answers[*known].collider, particle,
                               collider))
@@ -56,8 +57,8 @@ static int32_t filter_group(const pli_world *world, pli_deformable_data *deforma
         if (!pli_contact_at(group, lane))
             continue;
         bool allowed = answer_for(world, deformable, group->first + lane, group->collider, known);
-        deformable->pool.next_filter_answers[next++] = (pli_filter_answer){group->first + lane, group->collider,
-                                                                           allowed};
+        deformable->pool->next_filter_answers[next++] = (pli_filter_answer){group->first + lane, group->collider,
+                                                                            allowed};
         if (!allowed)
             pli_contact_drop(group, lane);
     }
@@ -66,7 +67,7 @@ static int32_t filter_group(const pli_world *world, pli_deformable_data *deforma
 
 static bool filter_deformable(pli_world *world, pli_deformable_data *deformable)
 {
-    pli_contact_pool *pool = &deformable->pool;
+    pli_contact_pool *pool = deformable->pool;
     int64_t total = 0;
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         total += pli_contacts_count(pli_chunk_contacts(pool, chunk), pool->counts[chunk]);
@@ -94,8 +95,35 @@ void pli_world_filter_contacts(pli_world *world)
             world->out_of_memory = true;
 }
 
-void pli_world_forget_filter_answers(pli_world *world)
+static void forget_answers(pli_world *world, float dt)
 {
+    (void)dt;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_at(world, i)->pool.filter_answer_count = 0;
+        pli_deformable_at(world, i)->pool->filter_answer_count = 0;
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static bool create(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_contact_pool *pool = deformable->pool;
+    pool->chunk_count = deformable->capacity / PLI_CONTACT_GRAIN + 1;
+    pool->counts = PLI_ALLOCATE(&world->memory, int32_t, pool->chunk_count);
+    return pool->counts != NULL;
+}
+
+static void destroy(pli_world *world, pli_deformable_data *deformable)
+{
+    const pli_contact_pool *pool = deformable->pool;
+    void *arrays[] = {pool->groups, pool->counts, pool->filter_answers, pool->next_filter_answers};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(&world->memory, arrays[i]);
+}
+
+const pli_feature pli_feature_pool = {
+    .name = "contacts with shapes",
+    PLI_FEATURE_STATE(pli_contact_pool, pool),
+    .create = create,
+    .destroy = destroy,
+    .start = forget_answers,
+};

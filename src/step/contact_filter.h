@@ -7,7 +7,5 @@
 // Removes the particle contacts that the filter rejects. The filter is called once for a pair as long as consecutive
 // substeps of a step find it.
 void pli_world_filter_contacts(pli_world *world);
-// Forgets all answers, before a step.
-void pli_world_forget_filter_answers(pli_world *world);
 
 #endif

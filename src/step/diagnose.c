@@ -2,11 +2,8 @@
 // made it non-finite, and for the trace of the application.
 #include "step/diagnose.h"
 
-#include "stretch/surface_forces.h"
 #include "model/handles.h"
 #include "model/parallel.h"
-#include "particles/history.h"
-#include "particles/publish.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "sweep/constraint_slots.h"
 
@@ -52,41 +49,15 @@ bool pli_world_is_finite(pli_world *world)
     return pli_world_rigids_are_finite(world);
 }
 
-enum { KEEP_GRAIN = 4096 }; // Particles of a task.
-
-static void keep_piece(void *data, int32_t begin, int32_t end)
-{
-    const pli_deformable_data *deformable = data;
-    size_t size = (size_t)(end - begin) * sizeof *deformable->particles;
-    memcpy(deformable->good_particles + begin, deformable->particles + begin, size);
-    memcpy(deformable->good_velocities + begin, deformable->velocities + begin, size);
-}
-
-bool pli_deformable_is_left_alone(const pli_world *world, const pli_deformable_data *deformable)
-{
-    const pli_dvec3 *a = &world->good_origin, *b = &world->next_origin;
-    return deformable->idle && a->x == b->x && a->y == b->y && a->z == b->z;
-}
-
 void pli_world_save_state(pli_world *world)
 {
     pli_world_save_rigids(world);
     world->good_origin = world->origin;
     for (int32_t b = 0; b < world->deformables.count; b++) {
-        pli_deformable_data *deformable = pli_deformable_at(world, b);
-        // A deformable with its own internal order has its last good state in the user's arrays, which change only after a
-        // completed step.
-        pli_deformable_keep_shown(world, deformable);
-        if (!deformable->order && !pli_deformable_is_left_alone(world, deformable))
-            pli_parallel(world, deformable->count, KEEP_GRAIN, keep_piece, deformable);
-        if (!deformable->idle)
-            pli_history_save(deformable);
-        if (deformable->plate_expected)
-            memcpy(deformable->good_expected, deformable->plate_expected,
-                   2 * (size_t)deformable->count * sizeof *deformable->plate_expected);
+        pli_features_save(world, pli_deformable_at(world, b));
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        pli_constraints_data *set = pli_constraints_data_at(world, i);
         if (set->state && !set->deformable->idle)
             memcpy(set->good_state, set->state, (size_t)set->slot_count * sizeof *set->state);
     }
@@ -94,20 +65,8 @@ void pli_world_save_state(pli_world *world)
 
 void pli_deformable_restore_state(pli_deformable_data *deformable)
 {
-    size_t size = (size_t)deformable->count * sizeof *deformable->particles;
-    for (int32_t v = 0; deformable->order && v < deformable->count; v++) {
-        deformable->particles[deformable->order[v]] = deformable->user_particles[v];
-        deformable->velocities[deformable->order[v]] = deformable->user_velocities[v];
-    }
-    if (!deformable->order) {
-        memcpy(deformable->particles, deformable->good_particles, size);
-        memcpy(deformable->velocities, deformable->good_velocities, size);
-    }
-    if (!deformable->idle)
-        pli_history_restore(deformable);
-    if (deformable->plate_expected)
-        memcpy(deformable->plate_expected, deformable->good_expected, 2 * size);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    pli_features_restore(deformable);
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (set->state && !deformable->idle)
             memcpy(set->state, set->good_state, (size_t)set->slot_count * sizeof *set->state);
 }
@@ -120,12 +79,12 @@ void pli_world_restore_state(pli_world *world)
             pli_deformable_restore_state(pli_deformable_at(world, b));
 }
 
-static int32_t constraint_on(const pli_constraint_set_data *set, int32_t place)
+static int32_t constraint_on(const pli_constraints_data *set, int32_t place)
 {
     for (int32_t i = 0; i < set->count; i++) {
         int32_t fixed[PLI_CARDINALITY_MAX];
         const int32_t *particles;
-        int32_t n = pli_constraint_set_particles(set, i, &particles, fixed);
+        int32_t n = pli_constraints_particles(set, i, &particles, fixed);
         for (int32_t k = 0; k < n; k++)
             if (particles[k] == place)
                 return i;
@@ -134,21 +93,20 @@ static int32_t constraint_on(const pli_constraint_set_data *set, int32_t place)
 }
 
 static void tell_trace(const pli_world *world, const char *part, const pli_deformable_data *acted,
-                       const pli_constraint_set_data *set)
+                       const pli_constraints_data *set)
 {
     const pli_tracing *tracing = &world->tracing;
     if (!tracing->callback)
         return;
-    pli_trace_point point = {.size = sizeof point, .stage = tracing->stage, .substep = tracing->substep, .part = part};
+    pli_trace_point point = {.stage = tracing->stage, .substep = tracing->substep, .part = part};
     if (acted)
         point.deformable = (pli_deformable){acted->id, world->tag};
     if (set)
-        point.set = (pli_constraint_set){set->id, world->tag};
+        point.set = (pli_constraints){set->id, world->tag};
     tracing->callback(tracing->user, world, &point);
 }
 
-void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data *acted,
-                  const pli_constraint_set_data *set)
+void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data *acted, const pli_constraints_data *set)
 {
     pli_diagnosis *diagnosis = world->diagnosis;
     if (!diagnosis)

@@ -2,12 +2,13 @@
 #ifndef PLI_STEP_DIAGNOSE_H
 #define PLI_STEP_DIAGNOSE_H
 
+#include "properties/choices.h"
 #include "world/constraint_set.h"
 
 struct pli_diagnosis {
     bool found;
     const char *stage;
-    const pli_constraint_set_data *set; // The set with the failing projection; null if no constraint failed.
+    const pli_constraints_data *set; // The set with the failing projection; null if no constraint failed.
     const pli_deformable_data *deformable;
     int32_t vertex, constraint; // -1 when unknown.
 };
@@ -17,8 +18,6 @@ bool pli_world_is_finite(pli_world *world);
 
 // Saves the state before a step, and restores it.
 void pli_world_save_state(pli_world *world);
-// Whether the step leaves the deformable as it is: it is idle, and the origin does not move.
-bool pli_deformable_is_left_alone(const pli_world *world, const pli_deformable_data *deformable);
 void pli_world_restore_state(pli_world *world);
 // Restores one deformable with its sets, while the world's origin is still the origin before the step.
 void pli_deformable_restore_state(pli_deformable_data *deformable);
@@ -26,7 +25,7 @@ void pli_deformable_restore_state(pli_deformable_data *deformable);
 // Call this after a part of the step that acted on one deformable or on any (null), and projected a set or none (null). It tests
 // the deformables during a diagnosis, and calls the trace callback otherwise.
 void pli_diagnose(pli_world *world, const char *part, const pli_deformable_data *acted,
-                  const pli_constraint_set_data *set);
+                  const pli_constraints_data *set);
 
 // Fails with NON_FINITE and a message that names the step, stage, vertex and constraint.
 pli_status pli_diagnosis_fail(const pli_world *world, const pli_diagnosis *diagnosis, pli_error *error);

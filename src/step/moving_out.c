@@ -1,23 +1,20 @@
 // The motion limits of cloth that is being moved out: step/moving_out.h.
 #include "step/moving_out.h"
 
-#include "collision/shape_contact/shape_contact.h"
-#include "collision/state/collision_state.h"
 #include "collision/untangle/pockets.h"
-#include "particles/history.h"
-#include "pliant/shape.h"
-#include "rigid/rigid.h"
+#include "particles/contact_pool.h"
 
 #include <math.h>
 
 // Speeds up to this factor times the limit do not count as released stretch.
 #define MORE 1.02f
 
-void pli_moving_out_begin(pli_world *world)
+static void start(pli_world *world, float dt)
 {
+    (void)dt;
     world->moves_out = false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
-        pli_moving_out *out = &pli_deformable_at(world, i)->moving_out;
+        pli_moving_out *out = pli_deformable_at(world, i)->moving_out;
         out->now = out->before;
         out->still = false;
         world->moves_out = world->moves_out || out->now;
@@ -36,7 +33,7 @@ static uint32_t inside_lanes(const pli_deformable_data *deformable, const pli_co
 
 static bool is_inside_shape(const pli_deformable_data *deformable)
 {
-    const pli_contact_pool *pool = &deformable->pool;
+    const pli_contact_pool *pool = deformable->pool;
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
         const pli_contact_group *groups = pli_chunk_contacts(pool, chunk);
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
@@ -85,7 +82,7 @@ typedef struct inside_shape {
 
 static int32_t count_inside(const pli_deformable_data *deformable, int32_t collider)
 {
-    const pli_contact_pool *pool = &deformable->pool;
+    const pli_contact_pool *pool = deformable->pool;
     int32_t count = 0;
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         for (int32_t i = 0; i < pool->counts[chunk]; i++) {
@@ -98,7 +95,7 @@ static int32_t count_inside(const pli_deformable_data *deformable, int32_t colli
 // Lists the contacts and removes their friction: cloth that a pocket pulls along the shape presses on it, and would stay.
 static void list_inside(const pli_deformable_data *deformable, int32_t collider, inside_shape *list)
 {
-    const pli_contact_pool *pool = &deformable->pool;
+    const pli_contact_pool *pool = deformable->pool;
     int32_t count = 0;
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         for (int32_t i = 0; i < pool->counts[chunk]; i++) {
@@ -173,18 +170,18 @@ void pli_moving_out_find(const pli_substep *s, bool placed, bool has_surfaces)
     const bool surfaces = has_surfaces && !world->out_of_memory;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (deformable->idle || world->out_of_memory || !(placed || deformable->moving_out.now))
+        if (deformable->idle || world->out_of_memory || !(placed || deformable->moving_out->now))
             continue;
         const bool inside = world->colliders.count > 0 && is_inside_shape(deformable);
         for (int32_t k = 0; k < world->colliders.count && inside && !world->out_of_memory; k++)
             world->out_of_memory = !direct_pockets(s, deformable, k);
-        deformable->moving_out.still = deformable->moving_out.still || inside ||
-                                       (surfaces && deformable->surface &&
-                                        is_in_surface(&world->collision, deformable));
-        deformable->moving_out.now = deformable->moving_out.now || deformable->moving_out.still;
+        deformable->moving_out->still = deformable->moving_out->still || inside ||
+                                        (surfaces && deformable->surface &&
+                                         is_in_surface(&world->collision, deformable));
+        deformable->moving_out->now = deformable->moving_out->now || deformable->moving_out->still;
         if (deformable->surface)
-            deformable->surface->moves_out = deformable->moving_out.now;
-        world->moves_out = world->moves_out || deformable->moving_out.now;
+            deformable->surface->moves_out = deformable->moving_out->now;
+        world->moves_out = world->moves_out || deformable->moving_out->now;
     }
 }
 
@@ -238,7 +235,7 @@ typedef struct met {
 
 static met met_by(const pli_deformable_data *deformable)
 {
-    const pli_contact_pool *pool = &deformable->pool;
+    const pli_contact_pool *pool = deformable->pool;
     met m = {0.0f, 0.0f};
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
         const pli_contact_group *groups = pli_chunk_contacts(pool, chunk);
@@ -269,17 +266,17 @@ static float fastest_of(const pli_world *world)
 // The speed at which an overlap recovers [m/s].
 static float recovery_of(const pli_deformable_data *deformable)
 {
-    return PLI_RECOVERY * fmaxf(deformable->thickness, PLI_LEAST_RECOVERED * deformable->mean_edge);
+    return PLI_RECOVERY * fmaxf(deformable->thickness, PLI_LEAST_RECOVERED * deformable->rest.mean_edge);
 }
 
 static void limit_displacements(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (!deformable->moving_out.now || deformable->idle)
+    if (!deformable->moving_out->now || deformable->idle)
         return;
-    const float most = s->step * deformable->moving_out.speed +
-                       fmaxf(s->step * recovery_of(deformable), deformable->moving_out.recovered);
+    const float most = s->step * deformable->moving_out->speed +
+                       fmaxf(s->step * recovery_of(deformable), deformable->moving_out->recovered);
     if (pli_deformable_limit_displacements(deformable, most))
-        deformable->moving_out.still = true;
+        deformable->moving_out->still = true;
 }
 
 void pli_moving_out_limit_displacements(const pli_substep *s)
@@ -290,12 +287,12 @@ void pli_moving_out_limit_displacements(const pli_substep *s)
     const float speed = fmaxf(fastest_of(world), sqrtf(pli_squared_displacement_of_movers(world, true)) / s->step);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (!deformable->moving_out.now || deformable->idle)
+        if (!deformable->moving_out->now || deformable->idle)
             continue;
         const met by = met_by(deformable);
-        deformable->moving_out.recovered = by.recovered;
+        deformable->moving_out->recovered = by.recovered;
         // This is the maximum, since a sum with the fastest particle's speed would grow from substep to substep.
-        deformable->moving_out.speed = fmaxf(speed, sqrtf(by.square) + recovery_of(deformable));
+        deformable->moving_out->speed = fmaxf(speed, sqrtf(by.square) + recovery_of(deformable));
     }
     pli_for_deformables(s, limit_displacements);
 }
@@ -303,7 +300,7 @@ void pli_moving_out_limit_displacements(const pli_substep *s)
 static void limit_speeds(const pli_substep *s, pli_deformable_data *deformable)
 {
     (void)s;
-    pli_moving_out *out = &deformable->moving_out;
+    pli_moving_out *out = deformable->moving_out;
     if (!out->now || deformable->idle)
         return;
     const float most = out->speed, far = MORE * most;
@@ -319,7 +316,7 @@ static void limit_speeds(const pli_substep *s, pli_deformable_data *deformable)
         limited = true;
     }
     if (limited)
-        pli_deformable_forget_history(deformable);
+        pli_features_jump(deformable);
 }
 
 void pli_moving_out_limit_speeds(const pli_substep *s)
@@ -328,9 +325,31 @@ void pli_moving_out_limit_speeds(const pli_substep *s)
         pli_for_deformables(s, limit_speeds);
 }
 
-void pli_moving_out_finish(pli_world *world)
+static void finish(pli_world *world, float dt)
 {
+    (void)dt;
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
-            pli_deformable_at(world, i)->moving_out.before = pli_deformable_at(world, i)->moving_out.still;
+            pli_deformable_at(world, i)->moving_out->before = pli_deformable_at(world, i)->moving_out->still;
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static void reset(pli_deformable_data *deformable) { deformable->moving_out->before = false; }
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    (void)world, (void)count;
+    const bool before = pli_pass_condition(s, deformable->moving_out->before);
+    if (s->mode == PLI_STREAM_READ)
+        deformable->moving_out->before = before;
+}
+
+const pli_feature pli_feature_moving_out = {
+    .name = "moving out",
+    PLI_FEATURE_STATE(pli_moving_out, moving_out),
+    .start = start,
+    .finish = finish,
+    .reset = reset,
+    .pass = pass,
+};

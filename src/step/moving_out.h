@@ -15,6 +15,15 @@
 
 #include "step/step.h"
 
+// Whether a deformable is being moved out of something.
+typedef struct pli_moving_out {
+    bool before; // It was being moved out at the end of the last step.
+    bool now;    // During a step: its motion is limited.
+    bool still;  // During a step: a part of it was inside something, or would have been too fast.
+    // During a substep: the speed limit of its particles [m/s], and the recovery of an overlap [m].
+    float speed, recovered;
+} pli_moving_out;
+
 // The displacement of a particle, squared [m^2].
 static inline float pli_squared_displacement(const pli_particle *from, const pli_particle *to)
 {
@@ -28,8 +37,6 @@ bool pli_deformable_limit_displacements(pli_deformable_data *deformable, float m
 // cloth that leaves the object in which it was placed, it also covers soft attachments, but no body that the cloth can push.
 float pli_squared_displacement_of_movers(const pli_world *world, bool leaves);
 
-// Before the first substep.
-void pli_moving_out_begin(pli_world *world);
 // After the search for contacts: finds the deformables with a part inside an object. Their limits start only in a substep in which an
 // object was placed: particles that contact lets into a shape for a substep must not start them, since they would lose momentum.
 void pli_moving_out_find(const pli_substep *s, bool placed, bool has_surfaces);
@@ -37,7 +44,5 @@ void pli_moving_out_find(const pli_substep *s, bool placed, bool has_surfaces);
 void pli_moving_out_limit_displacements(const pli_substep *s);
 // After friction and restitution.
 void pli_moving_out_limit_speeds(const pli_substep *s);
-// At the end of a successful step.
-void pli_moving_out_finish(pli_world *world);
 
 #endif

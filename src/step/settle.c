@@ -43,12 +43,12 @@ static void stop(pli_world *world)
         pli_deformable_data *deformable = pli_deformable_at(world, b);
         for (int32_t i = 0; i < deformable->count; i++)
             deformable->velocities[i].x = deformable->velocities[i].y = deformable->velocities[i].z = 0.0f;
-        pli_deformable_forget_history(deformable);
+        pli_features_jump(deformable);
         pli_deformable_publish_all(world, deformable);
     }
 }
 
-static pli_status check(float dt, float speed, int32_t most_steps, pli_error *error)
+static pli_status check(float dt, float speed, int32_t max_steps, pli_error *error)
 {
     if (!(dt > 0.0f && isfinite(dt)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: the step is %g s; it must be above 0",
@@ -56,24 +56,24 @@ static pli_status check(float dt, float speed, int32_t most_steps, pli_error *er
     if (!(speed > 0.0f && isfinite(speed)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: the speed is %g m/s; it must be above 0",
                         (double)speed);
-    if (most_steps < 1)
+    if (max_steps < 1)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: %d steps at most; it must be 1 or more",
-                        (int)most_steps);
+                        (int)max_steps);
     return PLI_STATUS_OK;
 }
 
-pli_status pli_world_settle_sized(pli_world *world, float dt, float speed, int32_t most_steps, pli_settled *settled,
-                                  size_t size, pli_error *error)
+pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t max_steps, pli_settled *settled,
+                            pli_error *error)
 {
     PLI_ASSERT(NULL, world != NULL);
-    pli_status status = check(dt, speed, most_steps, error);
+    pli_status status = check(dt, speed, max_steps, error);
     if (status != PLI_STATUS_OK)
         return status;
     const double time = world->time;
     const int64_t steps = world->step_count;
     pli_settled found = {.settled = false};
     double before = 0.0, energies[STILL_STEPS] = {0.0};
-    for (int32_t still = 0; found.steps < most_steps && still < STILL_STEPS;) {
+    for (int32_t still = 0; found.steps < max_steps && still < STILL_STEPS;) {
         status = pli_world_step(world, dt, error);
         if (status != PLI_STATUS_OK)
             break;
@@ -94,6 +94,6 @@ pli_status pli_world_settle_sized(pli_world *world, float dt, float speed, int32
     for (int32_t i = 0; i < STILL_STEPS; i++)
         found.kinetic_energy = fmax(found.kinetic_energy, energies[i]);
     if (settled)
-        pli_struct_write(settled, size, &found, sizeof found);
+        *settled = found;
     return status;
 }

@@ -14,6 +14,7 @@
 
 #include "step/extent.h"
 #include "model/handles.h"
+#include "particles/held_back.h"
 
 #include <string.h>
 
@@ -22,16 +23,16 @@
 
 static void wake(pli_deformable_data *deformable)
 {
-    deformable->asleep = false;
-    deformable->still_time = 0.0;
+    deformable->sleep->asleep = false;
+    deformable->sleep->still_time = 0.0;
 }
 
 // The extent of a sleeping deformable was stored when it fell asleep.
 static pli_extent extent_now(const pli_world *world, const pli_deformable_data *deformable, float dt)
 {
-    if (!deformable->asleep)
+    if (!deformable->sleep->asleep)
         return pli_extent_of(world, deformable, dt);
-    return (pli_extent){deformable->asleep_low, deformable->asleep_high, deformable->def.layers, deformable->def.mask};
+    return (pli_extent){deformable->sleep->low, deformable->sleep->high, deformable->def.layers, deformable->def.mask};
 }
 
 // Objects are numbered: deformables, then rigid bodies. Removes the idle mark of one and notes it. Returns the number of noted objects.
@@ -173,15 +174,17 @@ static void unmark_touched(pli_world *world, float dt, bool done)
     }
 }
 
-void pli_world_choose_idle(pli_world *world, float dt)
+// Wakes objects that were changed or may be touched, and marks all objects that take no part in the step as idle.
+static pli_status choose_idle(pli_world *world, float dt, pli_error *error)
 {
+    (void)error;
     bool stirred = world->collision.stirred || !(world->settings.sleep_speed > 0.0f);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
         if (stirred || deformable->forced || is_led(deformable))
             wake(deformable);
-        deformable->idle = deformable->asleep || deformable->def.paused;
+        deformable->idle = deformable->sleep->asleep || deformable->def.paused;
     }
     for (int32_t i = 0; i < world->rigids.count; i++) {
         pli_rigid_body_data *rigid = pli_rigid_at(world, i);
@@ -192,21 +195,21 @@ void pli_world_choose_idle(pli_world *world, float dt)
     }
     unmark_touched(world, dt, false);
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_at(world, i)->idle && pli_deformable_at(world, i)->asleep)
+        if (!pli_deformable_at(world, i)->idle && pli_deformable_at(world, i)->sleep->asleep)
             wake(pli_deformable_at(world, i));
     for (int32_t i = 0; i < world->rigids.count; i++)
         if (!pli_rigid_at(world, i)->idle && pli_rigid_at(world, i)->asleep)
             pli_rigid_wake(pli_rigid_at(world, i));
     world->collision.stirred = false;
+    return PLI_STATUS_OK;
 }
 
 static void fall_asleep(const pli_world *world, pli_deformable_data *deformable)
 {
     const pli_extent e = pli_extent_of(world, deformable, 0.0f);
-    deformable->asleep = true;
-    if (deformable->history)
-        deformable->history->step = 0.0f;
-    deformable->asleep_low = e.low, deformable->asleep_high = e.high;
+    deformable->sleep->asleep = true;
+    pli_features_jump(deformable);
+    deformable->sleep->low = e.low, deformable->sleep->high = e.high;
     for (int32_t i = 0; i < deformable->count; i++) {
         pli_particle *v = &deformable->velocities[i];
         v->x = v->y = v->z = 0.0f;
@@ -244,8 +247,8 @@ static void mark_still_deformables(pli_world *world, float dt)
             continue;
         bool still = !is_led(deformable) && pli_deformable_fastest(deformable) < world->settings.sleep_speed &&
                      !pli_deformable_is_held_back(deformable);
-        deformable->still_time = still ? deformable->still_time + (double)dt : 0.0;
-        deformable->idle = deformable->still_time >= SLEEP_TIME;
+        deformable->sleep->still_time = still ? deformable->sleep->still_time + (double)dt : 0.0;
+        deformable->idle = deformable->sleep->still_time >= SLEEP_TIME;
     }
 }
 
@@ -261,7 +264,8 @@ static void settle_rigids(pli_world *world)
     }
 }
 
-void pli_world_fall_asleep(pli_world *world, float dt)
+// Objects that have been at rest for long enough fall asleep.
+static void publish(pli_world *world, float dt)
 {
     if (!(world->settings.sleep_speed > 0.0f))
         return;
@@ -271,10 +275,10 @@ void pli_world_fall_asleep(pli_world *world, float dt)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         bool rests = deformable->idle && !deformable->def.paused;
-        if (rests && !deformable->asleep) {
+        if (rests && !deformable->sleep->asleep) {
             fall_asleep(world, deformable);
             deformable->idle = false; // The deformable took part in this step.
-        } else if (!rests && deformable->asleep)
+        } else if (!rests && deformable->sleep->asleep)
             wake(deformable);
     }
     settle_rigids(world);
@@ -309,7 +313,7 @@ pli_status pli_deformable_wake(pli_world *world, pli_deformable handle, pli_erro
 bool pli_deformable_is_asleep(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable && deformable->asleep;
+    return deformable && deformable->sleep->asleep;
 }
 
 pli_status pli_rigid_body_wake(pli_world *world, pli_rigid_body handle, pli_error *error)
@@ -326,3 +330,26 @@ bool pli_rigid_body_is_asleep(const pli_world *world, pli_rigid_body handle)
     const pli_rigid_body_data *rigid = pli_rigid_get(world, handle, NULL);
     return rigid && rigid->asleep;
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    (void)world, (void)count;
+    pli_sleep *sleep = deformable->sleep;
+    double *values[] = {&sleep->still_time, &sleep->low.x,  &sleep->low.y, &sleep->low.z,
+                        &sleep->high.x,     &sleep->high.y, &sleep->high.z};
+    const bool asleep = pli_pass_condition(s, sleep->asleep);
+    if (s->mode == PLI_STREAM_READ)
+        sleep->asleep = asleep;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        pli_pass_double(s, values[i]);
+}
+
+const pli_feature pli_feature_sleep = {
+    .name = "sleep",
+    PLI_FEATURE_STATE(pli_sleep, sleep),
+    .begin = choose_idle,
+    .publish = publish,
+    .pass = pass,
+};

@@ -16,6 +16,7 @@
 #include "world/collider.h"
 #include "world/collision_layers.h"
 #include "step/step.h"
+#include "sweep/crowd.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static bool make_self_contact(pli_world *world, const pli_deformable_data *defor
     if (!surface->particle_list)
         return false;
     float given = deformable->def.particle_distance;
-    surface->particle_list->distance = given > 0.0f ? given : PLI_PARTICLE_DISTANCE_SHARE * surface->mean_edge;
+    surface->particle_list->distance = given > 0.0f ? given : PLI_PARTICLE_DISTANCE_RATIO * surface->mean_edge;
     return true;
 }
 
@@ -56,7 +57,7 @@ static void set_material(const pli_deformable_data *deformable, pli_contact_mesh
         .least_thickness = deformable->vertex.thickness ? deformable->thinnest : deformable->thickness,
         .friction = deformable->def.friction,
         .frictions = deformable->vertex.friction,
-        .longest_edge = deformable->longest_edge,
+        .longest_edge = deformable->rest.longest_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
         .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,
@@ -202,7 +203,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = deformable_at(world, i);
-        if (deformable->idle || deformable->apart || !pli_world_needs_surface(world, deformable))
+        if (deformable->idle || deformable->isolated->active || !pli_world_needs_surface(world, deformable))
             continue;
         if (!update_surface(world, deformable))
             return false;
@@ -218,7 +219,6 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->cache.near_share = world->rigids.count > 0 ? PLI_RIGID_NEAR_SHARE : PLI_NEAR_SHARE;
     pli_collision_reset_links(collision);
     pli_collision_begin_work(collision, world->settings.work_budget, world->substep_count);
-    collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = collision->ccd.withheld.count = 0;
     collision->ccd.squeezed = collision->ccd.yielded = collision->ccd.crowded = false;
@@ -309,7 +309,7 @@ void pli_world_run_ccd(pli_world *world)
     pli_collision *collision = &world->collision;
     if (!has_pairs(collision) || collision->out_of_memory)
         return;
-    if (world->settings.guarantee != PLI_CCD_OFF) {
+    if (world->settings.ccd != PLI_CCD_OFF) {
         pli_collision_run_ccd(collision);
         if (pli_collision_find_growth(collision))
             pli_collision_freeze_growth(collision);

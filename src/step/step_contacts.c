@@ -4,13 +4,14 @@
 #include "collision/contacts/contact_solve.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "particles/rolling_friction.h"
-#include "rigid/coupling/bearing_find.h"
-#include "rigid/coupling/body_bearing.h"
+#include "rigid/coupling/support_contact_find.h"
+#include "rigid/coupling/support_contact_project.h"
 #include "step/contact_filter.h"
 #include "step/step.h"
 #include "world/starting_inside.h"
 #include "step/moving_out.h"
 #include "step/step_collision.h"
+#include "particles/contact_pool.h"
 
 static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *deformable)
 {
@@ -27,8 +28,8 @@ static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *de
         .step = s->step,
         .bounce = s->bounce,
         .recovery = PLI_RECOVERY * s->step,
-        .least = PLI_LEAST_RECOVERED * deformable->mean_edge,
-        .longest_edge = deformable->longest_edge,
+        .least = PLI_LEAST_RECOVERED * deformable->rest.mean_edge,
+        .longest_edge = deformable->rest.longest_edge,
         .layers = deformable->def.layers,
         .mask = deformable->def.mask,
     };
@@ -87,8 +88,8 @@ static bool grow_pool(pli_world *world, pli_contact_pool *pool)
 
 static void run_contacts(const pli_substep *s, pli_deformable_data *deformable, pli_task task)
 {
-    contact_work work = {contact_job(s, deformable), s->world->kernels->smooth, &deformable->pool};
-    pli_tasks_run(s->world->tasks, deformable->pool.chunk_count, task, &work);
+    contact_work work = {contact_job(s, deformable), s->world->kernels->smooth, deformable->pool};
+    pli_tasks_run(s->world->tasks, deformable->pool->chunk_count, task, &work);
 }
 
 static void find_of_deformable(const pli_substep *s, pli_deformable_data *deformable)
@@ -125,8 +126,8 @@ static void for_contacts(const pli_substep *s, pli_deformable_work work)
 static void drop_contacts(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool.chunk_count; chunk++)
-            pli_deformable_at(world, i)->pool.counts[chunk] = 0;
+        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool->chunk_count; chunk++)
+            pli_deformable_at(world, i)->pool->counts[chunk] = 0;
 }
 
 /* ---- surfaces of shapes that the guarantee respects ---------------------------------------------- */
@@ -197,7 +198,7 @@ static bool look_behind(const wall_search *s, const pli_contact_group *group, ui
 
 static bool find_walls_of(const wall_search *s, uint8_t *stops)
 {
-    const pli_contact_pool *pool = &s->deformable->pool;
+    const pli_contact_pool *pool = s->deformable->pool;
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
         const pli_contact_group *groups = pli_chunk_contacts(pool, chunk);
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
@@ -248,12 +249,12 @@ void pli_step_find_contacts(const pli_substep *s)
     for_contacts(s, find_of_deformable);
     bool grown = false;
     for (int32_t i = 0; i < s->world->deformables.count && s->world->colliders.count > 0; i++)
-        grown = grow_pool(s->world, &pli_deformable_at(s->world, i)->pool) || grown;
+        grown = grow_pool(s->world, pli_deformable_at(s->world, i)->pool) || grown;
     if (grown)
         for_contacts(s, find_of_deformable);
     pli_world_filter_contacts(s->world);
     pli_world_find_surfaces(s->world, s->step, s->left);
-    pli_world_find_bearings(s->world);
+    pli_world_find_support_contacts(s->world);
     const bool placed = s->world->collision.untangle.placed;
     if (!s->world->out_of_memory)
         pli_world_tell_inside(s->world);
@@ -274,7 +275,7 @@ static void project_of_sinking(const pli_substep *s, pli_deformable_data *deform
 // that surfaces see where shapes move particles, and again last, since nothing else keeps particles out that surfaces push into shapes.
 void pli_step_project_contacts(const pli_substep *s)
 {
-    pli_world_project_bearings(s->world);
+    pli_world_project_support_contacts(s->world);
     for_contacts(s, project_of_deformable);
     if (!pli_world_has_surfaces(s->world) || s->world->out_of_memory)
         return;
@@ -310,9 +311,9 @@ void pli_world_keep_outside(void *user)
     pli_world *world = user;
     for (int32_t i = 0; i < world->deformables.count && world->colliders.count > 0; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
-            const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
-            for (int32_t k = 0; k < deformable->pool.counts[chunk]; k++)
+        for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++) {
+            const pli_contact_group *groups = pli_chunk_contacts(deformable->pool, chunk);
+            for (int32_t k = 0; k < deformable->pool->counts[chunk]; k++)
                 keep_group(&world->collision, deformable, &groups[k]);
         }
     }
@@ -320,7 +321,7 @@ void pli_world_keep_outside(void *user)
 
 void pli_step_apply_friction(const pli_substep *s)
 {
-    pli_world_rebound_bearings(s->world, s->bounce);
+    pli_world_rebound_support_contacts(s->world, s->bounce);
     for_contacts(s, update_of_deformable);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory) {
         pli_collision_rebound(&s->world->collision, s->bounce);
@@ -331,8 +332,8 @@ void pli_step_apply_friction(const pli_substep *s)
 
 bool pli_is_pushed(const pli_world *world, const pli_deformable_data *deformable)
 {
-    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count && world->colliders.count > 0; chunk++)
-        if (pli_contacts_push(pli_chunk_contacts(&deformable->pool, chunk), deformable->pool.counts[chunk]))
+    for (int32_t chunk = 0; chunk < deformable->pool->chunk_count && world->colliders.count > 0; chunk++)
+        if (pli_contacts_push(pli_chunk_contacts(deformable->pool, chunk), deformable->pool->counts[chunk]))
             return true;
     return false;
 }
@@ -352,8 +353,8 @@ void pli_step_mark_contacts(const pli_world *world)
     const pli_collision *collision = &world->collision;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
-            deformable->moved_between = deformable->moved_between || deformable->pool.counts[chunk] > 0;
+        for (int32_t chunk = 0; chunk < deformable->pool->chunk_count; chunk++)
+            deformable->moved_between = deformable->moved_between || deformable->pool->counts[chunk] > 0;
     }
     if (!pli_world_has_surfaces(world) || world->out_of_memory)
         return;

@@ -26,8 +26,6 @@
 #include "particles/normals_wind.h"
 #include "rigid/coupling/rigid_attachment.h"
 #include "sweep/wavefront.h"
-#include "world/attachment.h"
-#include "world/constraint_set.h"
 #include "step/diagnose.h"
 #include "step/step.h"
 #include "step/step_collision.h"
@@ -62,7 +60,7 @@ static void bring_to(sweeping *now, layout wanted)
 }
 
 // While a diagnosis or a trace reads the state, positions return to the store after every part.
-static void diagnose_after(sweeping *now, const char *part, const pli_constraint_set_data *set)
+static void diagnose_after(sweeping *now, const char *part, const pli_constraints_data *set)
 {
     if (!pli_world_is_watched(now->substep->world))
         return;
@@ -82,41 +80,53 @@ bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformabl
     return !acts_between_sweeps(world) && !deformable->membrane;
 }
 
+bool pli_step_reserve_wavefronts(pli_world *world)
+{
+    if (world->order == PLI_ORDER_COLOURED)
+        return true;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!pli_wavefronts_update(world, deformable, pli_deformable_is_swept_by_sets(world, deformable)))
+            return false;
+    }
+    return true;
+}
+
 // Whether surfaces may touch a membrane, or attachments tie it to rigid bodies. Such membranes are solved together
 // (stretch/surface_forces.h).
 static bool is_solved_together(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return deformable->membrane && !deformable->apart &&
+    return deformable->membrane && !deformable->isolated->active &&
            ((deformable->surface && pli_world_has_surfaces(world)) || pli_deformable_is_attached_to_rigids(deformable));
 }
 
 /* ---- one sweep ---------------------------------------------------------------------------------- */
 
-static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep which)
+static void sweep_set(sweeping *now, pli_constraints_data *set, pli_sweep which)
 {
     pli_world *world = now->substep->world;
     float step = pli_deformable_own_step(now->deformable, now->substep->step);
     if (which.first)
-        set->projection = pli_constraint_set_projection(world, set, step, which);
+        set->projection = pli_constraints_projection(world, set, step, which);
     set->projection.backward = which.backward;
     bring_to(now, set->runs ? IN_GRID : IN_STORE);
     if (set->runs)
         pli_grid_sweep(&now->queue, set, &set->projection);
     else
-        pli_constraint_set_project(world, set, &set->projection);
+        pli_constraints_project(world, set, &set->projection);
     diagnose_after(now, "a constraint", set);
     if (which.first && pli_sweep_count(&world->settings) > 1)
-        set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, false});
+        set->projection = pli_constraints_projection(world, set, step, (pli_sweep){false, false});
 }
 
 // Whether the set is part of a solved membrane.
-static bool is_in_membrane(const pli_constraint_set_data *set)
+static bool is_in_membrane(const pli_constraints_data *set)
 {
-    return set->deformable->membrane && (pli_constraint_set_is_solved(set) || pli_constraint_set_is_volume(set));
+    return set->deformable->membrane && (pli_constraints_is_solved(set) || pli_constraints_is_volume(set));
 }
 
 // Projects sets, or the segments of sets in a wavefront, in the order of the sweep. Returns the number of sweeps done.
-static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep which, int32_t most)
+static int32_t sweep_from(sweeping *now, pli_constraints_data *set, pli_sweep which, int32_t most)
 {
     pli_world *world = now->substep->world;
     while (set && (set->unswept || is_in_membrane(set)))
@@ -124,7 +134,7 @@ static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep
     if (!set)
         return 1;
     pli_wavefronts *wavefronts = pli_wavefronts_from(world, set, most);
-    pli_constraint_set_data *behind = wavefronts ? pli_wavefronts_behind(wavefronts) : set->next;
+    pli_constraints_data *behind = wavefronts ? pli_wavefronts_behind(wavefronts) : set->next;
     int32_t sweeps = 1;
     if (which.backward)
         sweep_from(now, behind, which, most);
@@ -209,18 +219,18 @@ static void iterate_crowd(const pli_substep *s, pli_crowd *crowd)
 
 static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (!deformable->crowd)
+    if (!deformable->isolated->crowd)
         iterate_alone(s, deformable);
-    else if (pli_crowd_is_first(deformable->crowd, deformable))
-        iterate_crowd(s, deformable->crowd);
+    else if (pli_crowd_is_first(deformable->isolated->crowd, deformable))
+        iterate_crowd(s, deformable->isolated->crowd);
 }
 
 static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
 {
     const pli_settings *settings = &s->world->settings;
-    if (deformable->crowd) {
-        if (pli_crowd_is_first(deformable->crowd, deformable))
-            pli_crowd_sweep(s->world, deformable->crowd, s->step, 0, pli_sweep_count(settings));
+    if (deformable->isolated->crowd) {
+        if (pli_crowd_is_first(deformable->isolated->crowd, deformable))
+            pli_crowd_sweep(s->world, deformable->isolated->crowd, s->step, 0, pli_sweep_count(settings));
         return;
     }
     sweeping now;
@@ -248,27 +258,27 @@ static void mark_moved_between(const pli_world *world)
 
 /* ---- the stage ---------------------------------------------------------------------------------- */
 
-static void prepare_set(const pli_substep *s, pli_constraint_set_data *set)
+static void prepare_set(const pli_substep *s, pli_constraints_data *set)
 {
     pli_world *world = s->world;
     if (!set->type->needs_normals || set->deformable->idle)
         return;
     pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
-    pli_projection projection = pli_constraint_set_projection(
+    pli_projection projection = pli_constraints_projection(
         world, set, pli_deformable_own_step(set->deformable, s->step), (pli_sweep){true, false});
-    pli_constraint_set_prepare(world, set, &projection);
+    pli_constraints_prepare(world, set, &projection);
 }
 
 static void prepare_sets(const pli_substep *s)
 {
     for (int32_t i = 0; i < s->world->sets.count; i++)
-        prepare_set(s, pli_constraint_set_data_at(s->world, i));
+        prepare_set(s, pli_constraints_data_at(s->world, i));
 }
 
 int64_t pli_deformable_projections(const pli_world *world, const pli_deformable_data *deformable)
 {
     int64_t constraints = 0;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         constraints += set->unswept || is_in_membrane(set) ? 0 : set->count;
     return constraints * pli_sweep_count(&world->settings) +
            pli_membrane_constraints(deformable->membrane) * world->settings.iterations;
@@ -296,29 +306,29 @@ static void count_pressed(pli_world *world)
                                   pli_sweep_count(&world->settings);
 }
 
-static void average_set(const pli_substep *s, const pli_constraint_set_data *set)
+static void average_set(const pli_substep *s, const pli_constraints_data *set)
 {
     if (!set->deformable->idle)
-        pli_constraint_set_average(s->world, set, s->left == s->world->substep_count);
+        pli_constraints_average(s->world, set, s->left == s->world->substep_count);
 }
 
 static void average_multipliers(const pli_substep *s)
 {
     for (int32_t i = 0; i < s->world->sets.count; i++)
-        average_set(s, pli_constraint_set_data_at(s->world, i));
+        average_set(s, pli_constraints_data_at(s->world, i));
 }
 
-void pli_deformable_project_apart(const pli_substep *s, pli_deformable_data *deformable)
+void pli_deformable_project_isolated(const pli_substep *s, pli_deformable_data *deformable)
 {
     pli_substep now = *s;
     bool together = acts_between_sweeps(s->world);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         prepare_set(s, set);
     if (!together)
         iterate_all(s, deformable);
     for (; together && now.iteration < s->world->settings.iterations; now.iteration++)
         iterate_once(&now, deformable);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         average_set(s, set);
 }
 

@@ -1,6 +1,10 @@
 #include "step/stuck.h"
 
+#include "particles/held_back.h"
+#include "particles/publish.h"
+
 #include <stdio.h>
+#include <string.h>
 
 // Paths below this fraction of the fall under gravity, or below this mean speed [m/s], count as rest.
 #define LEAST_SHARE 0.5f
@@ -12,10 +16,10 @@ bool pli_world_reserve_held_back(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count && world->collision.ccd.withheld.count > 0; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (deformable->vertex.held_back || deformable->idle || !deformable->surface)
+        if (deformable->stuck->seconds || deformable->idle || !deformable->surface)
             continue;
-        deformable->vertex.held_back = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
-        if (!deformable->vertex.held_back)
+        deformable->stuck->seconds = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+        if (!deformable->stuck->seconds)
             return false;
     }
     return true;
@@ -24,8 +28,8 @@ bool pli_world_reserve_held_back(pli_world *world)
 // The position of a particle at the start of the step, which has not been published yet.
 static pli_vec3 start_of(const pli_deformable_data *deformable, int32_t i, pli_vec3 shift)
 {
-    const pli_particle *p = deformable->order ? &deformable->user_particles[deformable->vertices[i]]
-                                              : &deformable->good_particles[i];
+    const pli_particle *p = deformable->order ? &deformable->view->particles[deformable->vertices[i]]
+                                              : &deformable->view->good_particles[i];
     return pli_add(pli_position_of(p), shift);
 }
 
@@ -43,7 +47,7 @@ static void note_deformable(pli_world *world, pli_deformable_data *deformable, f
             pli_vec3 left = pli_sub(pli_position_of(&deformable->particles[i]), start_of(deformable, i, shift));
             back = taken * taken > pli_dot(left, left);
         }
-        deformable->vertex.held_back[i] = back ? deformable->vertex.held_back[i] + dt : 0.0f;
+        deformable->stuck->seconds[i] = back ? deformable->stuck->seconds[i] + dt : 0.0f;
     }
 }
 
@@ -62,11 +66,11 @@ static void tell(pli_world *world, const pli_deformable_data *deformable, int32_
     world->told_stuck = true;
 }
 
-void pli_world_note_held_back(pli_world *world, float dt)
+static void finish(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (!deformable->vertex.held_back || deformable->idle)
+        if (!deformable->stuck->seconds || deformable->idle)
             continue;
         note_deformable(world, deformable, dt);
         int32_t count = world->told_stuck ? 0 : pli_deformable_stuck_count(deformable);
@@ -74,3 +78,32 @@ void pli_world_note_held_back(pli_world *world, float dt)
             tell(world, deformable, count);
     }
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    pli_stuck *stuck = deformable->stuck;
+    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
+    const bool any = pli_pass_condition(s, !checks && !reads && pli_deformable_is_held_back(deformable));
+    if (checks && any && !s->failed && !stuck->seconds)
+        stuck->seconds = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+    if (checks && any && !stuck->seconds)
+        s->failed = s->out_of_memory = true;
+    if (reads && stuck->seconds)
+        memset(stuck->seconds, 0, (size_t)deformable->capacity * sizeof *stuck->seconds);
+    for (int32_t v = 0; v < count && any && !s->failed; v++)
+        pli_pass_finite(s, &stuck->seconds[pli_place_of(deformable, v)], 0.0f);
+}
+
+static const pli_feature_array arrays[] = {
+    {PLI_FEATURE_ARRAY(pli_stuck, seconds, 1), .inherited = true, .of_motion = true},
+};
+
+const pli_feature pli_feature_stuck = {
+    .name = "held back",
+    PLI_FEATURE_STATE(pli_stuck, stuck),
+    PLI_FEATURE_ARRAYS(arrays),
+    .finish = finish,
+    .pass = pass,
+};

@@ -14,7 +14,5 @@
 
 // In a step, after continuous collision detection: reserves the timers if it has shortened any path. False when memory ran out.
 bool pli_world_reserve_held_back(pli_world *world);
-// At the end of a step of dt [s], before tears: advances the timers. Logs once when more than a fiftieth of a deformable is stuck.
-void pli_world_note_held_back(pli_world *world, float dt);
 
 #endif

@@ -77,3 +77,14 @@ pli_status pli_worlds_step(pli_world *const *worlds, int32_t count, float dt, in
     pli_release(&memory, step.statuses);
     return status;
 }
+
+pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
+{
+    PLI_ASSERT(NULL, world != NULL);
+    if (!pli_world_may_change(world, error))
+        return PLI_STATUS_INVALID_ARGUMENT;
+    pli_world_begin_call(world);
+    pli_status status = pli_world_step_begun(world, dt, error);
+    pli_world_end_call(world);
+    return status;
+}

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-typedef struct work {
+typedef struct coarsen_work {
     pli_memory *memory;
     const pli_graph *graph;
     int32_t *offsets, *neighbours; // Neighbours of each node, in compressed rows.
@@ -24,7 +24,7 @@ typedef struct work {
     int32_t *rounds; // [nodes] last seed that reached the node, plus 1; later the round in which it joined.
     int32_t *coarse_offsets, *coarse_neighbours; // Neighbours of each coarse node, in compressed rows.
     pli_coarse *coarse;
-} work;
+} coarsen_work;
 
 // Lists the neighbours of each node in compressed rows.
 static bool list_neighbours(pli_memory *memory, const int32_t *pairs, int32_t pair_count, int32_t count,
@@ -43,13 +43,13 @@ static bool list_neighbours(pli_memory *memory, const int32_t *pairs, int32_t pa
     return true;
 }
 
-static double apart(const pli_graph *g, int32_t a, int32_t b)
+static double graph_distance(const pli_graph *g, int32_t a, int32_t b)
 {
     return pli_dlength(pli_dsub(pli_dmake(g->positions[a]), pli_dmake(g->positions[b])));
 }
 
 // Marks the nodes closer to a seed than a stride as no seeds, breadth first. `queue` has capacity for all nodes.
-static void mark_within_stride(work *w, int32_t seed, int32_t *queue)
+static void mark_within_stride(coarsen_work *w, int32_t seed, int32_t *queue)
 {
     int32_t begin = 0, end = 1;
     queue[0] = seed;
@@ -67,7 +67,7 @@ static void mark_within_stride(work *w, int32_t seed, int32_t *queue)
 }
 
 // Selects seeds in order of their numbers, whether fixed or not: pins change, but levels stay the same.
-static void select_seeds(work *w, int32_t *queue)
+static void select_seeds(coarsen_work *w, int32_t *queue)
 {
     for (int32_t v = 0; v < w->graph->count; v++) {
         if (w->joined[v] != 1 || w->offsets[v] == w->offsets[v + 1])
@@ -77,7 +77,7 @@ static void select_seeds(work *w, int32_t *queue)
     }
 }
 
-static bool choose_seeds(work *w)
+static bool choose_seeds(coarsen_work *w)
 {
     const pli_graph *g = w->graph;
     int32_t *queue = PLI_ALLOCATE(w->memory, int32_t, g->count);
@@ -104,7 +104,7 @@ static bool choose_seeds(work *w)
 
 // Each node joins the nearest of the seeds that its neighbours joined in earlier rounds. Stride - 1 rounds suffice, since no node is
 // further from a seed.
-static void join_nearest_seeds(work *w)
+static void join_nearest_seeds(coarsen_work *w)
 {
     int32_t *joined = w->joined, *rounds = w->rounds;
     for (int32_t v = 0; v < w->graph->count; v++)
@@ -116,16 +116,16 @@ static void join_nearest_seeds(work *w)
                 continue;
             for (int32_t i = w->offsets[v]; i < w->offsets[v + 1]; i++) {
                 int32_t u = w->neighbours[i];
-                if (rounds[u] >= round || !(apart(w->graph, v, w->coarse->seeds[joined[u]]) < best))
+                if (rounds[u] >= round || !(graph_distance(w->graph, v, w->coarse->seeds[joined[u]]) < best))
                     continue;
-                best = apart(w->graph, v, w->coarse->seeds[joined[u]]);
+                best = graph_distance(w->graph, v, w->coarse->seeds[joined[u]]);
                 joined[v] = joined[u];
                 rounds[v] = round;
             }
         }
 }
 
-static bool pair_neighbours(work *w)
+static bool pair_neighbours(coarsen_work *w)
 {
     const pli_graph *g = w->graph;
     pli_sort_item *items = PLI_ALLOCATE(w->memory, pli_sort_item, g->pair_count);
@@ -150,12 +150,12 @@ static bool pair_neighbours(work *w)
 }
 
 // The nearest coarse nodes of a node, sorted by distance.
-typedef struct nearest {
+typedef struct coarsen_nearest {
     int32_t count, nodes[PLI_PARENTS];
     double distances[PLI_PARENTS];
-} nearest;
+} coarsen_nearest;
 
-static void insert_nearest(nearest *n, int32_t node, double distance)
+static void insert_nearest(coarsen_nearest *n, int32_t node, double distance)
 {
     int32_t at = n->count < PLI_PARENTS ? n->count++ : PLI_PARENTS;
     for (; at > 0 && distance < n->distances[at - 1]; at--)
@@ -166,7 +166,7 @@ static void insert_nearest(nearest *n, int32_t node, double distance)
 }
 
 // Weights of the moving least squares fit of a plane at node v.
-static void fit(const work *w, int32_t v, const nearest *n, double *weights)
+static void coarsen_fit(const coarsen_work *w, int32_t v, const coarsen_nearest *n, double *weights)
 {
     const pli_graph *g = w->graph;
     pli_dvec3 r[PLI_PARENTS], sum = {0, 0, 0};
@@ -188,7 +188,7 @@ static void fit(const work *w, int32_t v, const nearest *n, double *weights)
         weights[k] = total > 0.0 ? weights[k] / total : k == 0 ? 1.0 : 0.0;
 }
 
-static void find_parents(work *w, int32_t v)
+static void find_parents(coarsen_work *w, int32_t v)
 {
     int32_t own = w->joined[v], *parents = w->coarse->parents + (size_t)PLI_PARENTS * (size_t)v;
     float *out = w->coarse->weights + (size_t)PLI_PARENTS * (size_t)v;
@@ -196,20 +196,21 @@ static void find_parents(work *w, int32_t v)
         parents[k] = -1;
     if (own < 0)
         return;
-    nearest n = {0};
+    coarsen_nearest n = {0};
     double weights[PLI_PARENTS] = {1.0};
-    insert_nearest(&n, own, apart(w->graph, v, w->coarse->seeds[own]));
+    insert_nearest(&n, own, graph_distance(w->graph, v, w->coarse->seeds[own]));
     if (w->coarse->seeds[own] != v) {
         for (int32_t i = w->coarse_offsets[own]; i < w->coarse_offsets[own + 1]; i++)
-            insert_nearest(&n, w->coarse_neighbours[i], apart(w->graph, v, w->coarse->seeds[w->coarse_neighbours[i]]));
+            insert_nearest(&n, w->coarse_neighbours[i],
+                           graph_distance(w->graph, v, w->coarse->seeds[w->coarse_neighbours[i]]));
         if (n.distances[n.count - 1] > 0.0)
-            fit(w, v, &n, weights);
+            coarsen_fit(w, v, &n, weights);
     }
     for (int32_t k = 0; k < PLI_PARENTS && k < n.count; k++)
         parents[k] = n.nodes[k], out[k] = (float)weights[k];
 }
 
-static bool coarsen(work *w)
+static bool coarsen(coarsen_work *w)
 {
     const pli_graph *g = w->graph;
     pli_coarse *c = w->coarse;
@@ -232,7 +233,7 @@ static bool coarsen(work *w)
 bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, pli_coarse *coarse)
 {
     *coarse = (pli_coarse){0};
-    work w = {.memory = memory, .graph = graph, .stride = stride, .coarse = coarse};
+    coarsen_work w = {.memory = memory, .graph = graph, .stride = stride, .coarse = coarse};
     bool complete = coarsen(&w);
     void *arrays[] = {w.offsets, w.neighbours, w.joined, w.rounds, w.coarse_offsets, w.coarse_neighbours};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { BATCH_GRAIN = 16, NODE_GRAIN = 256 };
+enum { MEMBRANE_BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 
 // Below this step length, coarse levels are rebuilt.
-#define LEAST_LENGTH 0.8
+#define MEMBRANE_LEAST_LENGTH 0.8
 
 // Coarse levels are rebuilt when they leave out more than one particle in MOST_OUT.
 #define MOST_OUT 16
@@ -51,13 +51,13 @@ typedef struct bounds {
     double least, rigid;
 } bounds;
 
-static pli_membrane_law law_of(const pli_constraint_set_data *set, bounds b, float step)
+static pli_membrane_law law_of(const pli_constraints_data *set, bounds b, float step)
 {
     pli_membrane_law law = {.more = set->parameters[PLI_PARAMETER_COMPLIANCE],
                             .least = b.least,
                             .rigid = b.rigid,
                             .damping = set->parameters[PLI_PARAMETER_DAMPING] / (double)step,
-                            .painted = pli_constraint_set_painted_scales(set),
+                            .painted = pli_constraints_painted_scales(set),
                             .painted_damping = set->damping};
     law.slack = set->type->sense == PLI_SENSE_AT_MOST ? set->own[0] : 1.0f;
     if (set->row->soften)
@@ -79,7 +79,7 @@ static void find_edge_stiffness(const pli_membrane_law *law, int32_t slot, doubl
 }
 
 // Stiffness of a triangle [N/m]: k11, k12, k22 and k33.
-static void find_stiffness(const pli_membrane_law *law, int32_t slot, double k[4])
+static void membrane_find_stiffness(const pli_membrane_law *law, int32_t slot, double k[4])
 {
     const double scale = law->painted ? (double)law->painted[slot] : 1.0, s33 = scale * law->own[5] + law->more;
     double s11 = scale * law->own[0] + law->more, s12 = scale * law->own[1], s22 = scale * law->own[3] + law->more;
@@ -127,7 +127,7 @@ static bool fill_stiffness(pli_membrane *m, bounds b, float step)
         if (t->is_edge)
             find_edge_stiffness(law, t->slot, k);
         else
-            find_stiffness(law, t->slot, k);
+            membrane_find_stiffness(law, t->slot, k);
         for (int32_t e = 0; e < 4; e++)
             rows[(PLI_SHEET_K11 + e) * PLI_BATCH] = (float)(k[e] * size * (1.0 + damping));
         rows[PLI_SHEET_DAMPING * PLI_BATCH] = (float)damping;
@@ -160,24 +160,24 @@ void pli_membrane_expect_sweep(const pli_deformable_data *deformable, pli_membra
     add_positions(deformable, m, -1.0f);
 }
 
-typedef struct placing placing;
+typedef struct membrane_placing membrane_placing;
 // Adds the contribution of a particle to two sums.
-typedef void (*particle_term)(const placing *p, int32_t i, double sums[2]);
+typedef void (*particle_term)(const membrane_placing *p, int32_t i, double sums[2]);
 
-struct placing {
+struct membrane_placing {
     pli_membrane *m;
     pli_particle *particles, *lost; // `lost` may be null.
     const pli_particle *bases;
     float step, share;
-    const struct rigid *rigid; // The rigid motion that the balance does not change; null for none.
-    particle_term term;        // The term that is summed; null for none.
+    const struct rigid_motion *rigid; // The rigid motion that the balance does not change; null for none.
+    particle_term term;               // The term that is summed; null for none.
 };
 
 static bool is_free(const pli_membrane *m, int32_t i) { return m->predicted[i].w > 0.0f; }
 
 static void sum_pieces(void *data, int32_t begin, int32_t end)
 {
-    const placing *p = data;
+    const membrane_placing *p = data;
     for (int32_t piece = begin; piece < end; piece++) {
         double *sums = p->m->sums + 2 * piece;
         sums[0] = sums[1] = 0.0;
@@ -187,7 +187,7 @@ static void sum_pieces(void *data, int32_t begin, int32_t end)
 }
 
 // Two sums over all particles, in an order that does not depend on the number of threads.
-static void sum_particles(pli_world *world, placing *p, particle_term term, double sums[2])
+static void sum_particles(pli_world *world, membrane_placing *p, particle_term term, double sums[2])
 {
     const int32_t pieces = pli_piece_count(p->m->count, PLI_PARTICLE_GRAIN);
     p->term = term;
@@ -198,7 +198,7 @@ static void sum_particles(pli_world *world, placing *p, particle_term term, doub
 }
 
 // Moves a particle. `lost`, if not null, accumulates the rounding error.
-static void move_particle(const placing *p, int32_t i, pli_particle from, pli_particle d)
+static void move_particle(const membrane_placing *p, int32_t i, pli_particle from, pli_particle d)
 {
     pli_particle *x = &p->particles[i];
     const pli_particle to = {from.x + d.x, from.y + d.y, from.z + d.z, x->w};
@@ -210,9 +210,9 @@ static void move_particle(const placing *p, int32_t i, pli_particle from, pli_pa
 }
 
 // Stores the positions that other forces predict, and places the particles at the positions of free motion.
-static void place_particles(void *data, int32_t begin, int32_t end)
+static void membrane_place_particles(void *data, int32_t begin, int32_t end)
 {
-    const placing *p = data;
+    const membrane_placing *p = data;
     for (int32_t i = begin; i < end; i++) {
         const pli_particle x = p->particles[i], v = p->m->starts[i];
         const bool moves = x.w > 0.0f && p->m->corner_offsets[i] < p->m->corner_offsets[i + 1];
@@ -227,9 +227,9 @@ static void place_particles(void *data, int32_t begin, int32_t end)
 }
 
 // The positions of the particles at the middle of the step.
-static void look_ahead(void *data, int32_t begin, int32_t end)
+static void membrane_look_ahead(void *data, int32_t begin, int32_t end)
 {
-    const placing *p = data;
+    const membrane_placing *p = data;
     for (int32_t i = begin; i < end; i++)
         p->m->levels[0].left[i] = is_free(p->m, i) ? pli_particle_add_scaled(p->particles[i], p->m->starts[i], p->step)
                                                    : p->particles[i];
@@ -240,7 +240,7 @@ static void look_ahead(void *data, int32_t begin, int32_t end)
 // Sums forces and diagonal blocks by particle: b = f + M / h^2 (predicted - X).
 static void gather_nodes(void *data, int32_t begin, int32_t end)
 {
-    const placing *p = data;
+    const membrane_placing *p = data;
     const pli_membrane *m = p->m;
     const pli_particle none = {0.0f, 0.0f, 0.0f, 0.0f};
     for (int32_t i = begin; i < end; i++) {
@@ -263,7 +263,7 @@ static void gather_nodes(void *data, int32_t begin, int32_t end)
     }
 }
 
-static void find_left(void *data, int32_t begin, int32_t end)
+static void membrane_find_left(void *data, int32_t begin, int32_t end)
 {
     const pli_membrane *m = data;
     const pli_membrane_level *level = &m->levels[0];
@@ -281,8 +281,8 @@ static void find_left(void *data, int32_t begin, int32_t end)
 void pli_membrane_multiply(pli_world *world, pli_membrane *m)
 {
     m->sheets.moves = m->levels[0].solution;
-    pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->multiply, &m->sheets);
-    pli_parallel(world, m->count, NODE_GRAIN, find_left, m);
+    pli_parallel(world, m->batch_count, MEMBRANE_BATCH_GRAIN, world->kernels->membrane->multiply, &m->sheets);
+    pli_parallel(world, m->count, NODE_GRAIN, membrane_find_left, m);
     pli_membrane_drag_supports(m);
     if (m->filled)
         pli_membrane_multiply_volumes(m);
@@ -359,11 +359,11 @@ static void assemble_rows(void *data, int32_t begin, int32_t end)
     }
 }
 
-static void linearise(pli_world *world, const placing *p)
+static void linearise(pli_world *world, const membrane_placing *p)
 {
     pli_membrane *m = p->m;
     m->sheets.positions = p->particles;
-    pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->strain, &m->sheets);
+    pli_parallel(world, m->batch_count, MEMBRANE_BATCH_GRAIN, world->kernels->membrane->strain, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, gather_nodes, (void *)p);
 }
 
@@ -381,14 +381,14 @@ static bool join_levels(pli_membrane *m)
     return out > m->count / MOST_OUT;
 }
 
-static void renew_levels(pli_world *world, const placing *p)
+static void renew_levels(pli_world *world, const membrane_placing *p)
 {
     pli_membrane *m = p->m;
     for (int32_t i = 0; i < m->count; i++) {
         m->made[i] = (uint8_t)pli_membrane_support_of(m, i);
         m->joins[i] = m->made[i] != PLI_SUPPORT_STICKS ? 1.0f : 0.0f;
     }
-    pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
+    pli_parallel(world, m->batch_count, MEMBRANE_BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, assemble_rows, m);
     pli_membrane_coarsen(world, m, p->particles);
     m->behind = m->fills = false;
@@ -404,45 +404,45 @@ static void renew_levels(pli_world *world, const placing *p)
 // The excess over 0 is removed from the motion of the step.
 
 // The displacement of a particle, and the contribution of the membrane to it: z - h^2 F / m.
-static pli_dvec3 displacement_of(const placing *p, int32_t i)
+static pli_dvec3 membrane_displacement_of(const membrane_placing *p, int32_t i)
 {
     return pli_dsub(pli_particle_widened(p->particles[i]), pli_particle_widened(p->bases[i]));
 }
 
-static pli_dvec3 inner_of(const placing *p, int32_t i)
+static pli_dvec3 inner_of(const membrane_placing *p, int32_t i)
 {
     return pli_dsub(pli_particle_widened(p->particles[i]), pli_particle_widened(p->m->predicted[i]));
 }
 
 // A rigid displacement about a point, to second order: a rotating body is closer to its axis than the tangents by half of the squared
 // angle. This second-order part has angular momentum, and `arc` compensates for it, so that the total is unchanged.
-typedef struct rigid {
+typedef struct rigid_motion {
     pli_dvec3 centre, linear, turn, arc;
-} rigid;
+} rigid_motion;
 
-static pli_dvec3 arm_of(const placing *p, const rigid *r, int32_t i)
+static pli_dvec3 membrane_arm_of(const membrane_placing *p, const rigid_motion *r, int32_t i)
 {
     return pli_dsub(pli_particle_widened(p->bases[i]), r->centre);
 }
 
 // The rigid displacement to first order, along tangents.
-static pli_dvec3 straight_at(const placing *p, const rigid *r, int32_t i)
+static pli_dvec3 straight_at(const membrane_placing *p, const rigid_motion *r, int32_t i)
 {
-    return pli_dadd(r->linear, pli_dcross(r->turn, arm_of(p, r, i)));
+    return pli_dadd(r->linear, pli_dcross(r->turn, membrane_arm_of(p, r, i)));
 }
 
-static pli_dvec3 rigid_at(const placing *p, const rigid *r, int32_t i)
+static pli_dvec3 rigid_at(const membrane_placing *p, const rigid_motion *r, int32_t i)
 {
-    const pli_dvec3 arm = arm_of(p, r, i), inward = pli_dcross(r->turn, pli_dcross(r->turn, arm));
+    const pli_dvec3 arm = membrane_arm_of(p, r, i), inward = pli_dcross(r->turn, pli_dcross(r->turn, arm));
     return pli_dadd(r->linear, pli_dadd(pli_dcross(r->arc, arm), pli_dscale(inward, 0.5)));
 }
 
 // The rigid displacement with the same momenta as a field of displacements. Angular momentum is taken about x, since
 // sum m x' v' = sum m x v' for x' = x + h v'.
-static rigid fit_rigid(const placing *p, pli_dvec3 (*field)(const placing *p, int32_t i))
+static rigid_motion fit_rigid(const membrane_placing *p, pli_dvec3 (*field)(const membrane_placing *p, int32_t i))
 {
     const pli_membrane *m = p->m;
-    rigid r = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    rigid_motion r = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     double mass = 0.0, inertia[6] = {0.0};
     for (int32_t i = 0; i < m->count; i++)
         if (is_free(m, i)) {
@@ -466,23 +466,23 @@ static rigid fit_rigid(const placing *p, pli_dvec3 (*field)(const placing *p, in
     return r;
 }
 
-static void move_by(const placing *p, int32_t i, pli_dvec3 d)
+static void membrane_move_by(const membrane_placing *p, int32_t i, pli_dvec3 d)
 {
     move_particle(p, i, p->particles[i], (pli_particle){(float)d.x, (float)d.y, (float)d.z, 0.0f});
 }
 
 // The forces of a membrane give an unattached sheet no momenta, so the momenta of an approximate solution are removed.
-static void take_momenta(const placing *p)
+static void take_momenta(const membrane_placing *p)
 {
-    const rigid r = fit_rigid(p, inner_of);
+    const rigid_motion r = fit_rigid(p, inner_of);
     for (int32_t i = 0; i < p->m->count; i++)
         if (is_free(p->m, i))
-            move_by(p, i, pli_dscale(straight_at(p, &r, i), -1.0));
+            membrane_move_by(p, i, pli_dscale(straight_at(p, &r, i), -1.0));
 }
 
 // The term of the sum above, and the kinetic energy that is lost as motion relative to the rigid one is removed. The contribution of the
 // membrane has no momenta, so it does no work along the tangents of a rigid motion.
-static void add_work(const placing *p, int32_t i, double sums[2])
+static void membrane_add_work(const membrane_placing *p, int32_t i, double sums[2])
 {
     const pli_membrane *m = p->m;
     const pli_particle x = p->particles[i], from = p->bases[i], to = m->predicted[i], v = m->starts[i];
@@ -500,12 +500,12 @@ static void add_work(const placing *p, int32_t i, double sums[2])
 }
 
 // The strain energy gained in the substep. Each lane has its own sum, since additions to a single sum would have to wait for each other.
-static double strain_gain(pli_world *world, const placing *p)
+static double strain_gain(pli_world *world, const membrane_placing *p)
 {
     pli_membrane *m = p->m;
     double sums[PLI_BATCH] = {0.0}, sum = 0.0;
     m->sheets.positions = p->particles, m->sheets.earlier = p->bases;
-    pli_parallel(world, m->batch_count, BATCH_GRAIN, world->kernels->membrane->measure, &m->sheets);
+    pli_parallel(world, m->batch_count, MEMBRANE_BATCH_GRAIN, world->kernels->membrane->measure, &m->sheets);
     for (int32_t i = 0; i < m->batch_count; i++)
         for (int32_t lane = 0; lane < PLI_BATCH; lane++)
             sums[lane] += (double)m->sheets.gains[i * PLI_BATCH + lane];
@@ -519,8 +519,8 @@ static bool is_balanced(const pli_deformable_data *deformable, const pli_membran
 {
     bool balanced = !deformable->history && !m->shapes_move;
     *floats = m->support_count == 0 && !m->on_fixed;
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        balanced = balanced && !pli_constraint_set_is_volume(set);
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        balanced = balanced && !pli_constraints_is_volume(set);
     for (int32_t i = 0; i < m->count; i++) {
         const pli_particle x = deformable->particles[i], before = deformable->previous[i];
         if (x.w > 0.0f)
@@ -534,24 +534,24 @@ static bool is_balanced(const pli_deformable_data *deformable, const pli_membran
 // Removes a fraction of the motion relative to the rigid one.
 static void drag_particles(void *data, int32_t begin, int32_t end)
 {
-    const placing *p = data;
+    const membrane_placing *p = data;
     for (int32_t i = begin; i < end; i++)
         if (is_free(p->m, i)) {
             const pli_dvec3 along = p->rigid ? rigid_at(p, p->rigid, i) : (pli_dvec3){0.0, 0.0, 0.0};
-            move_by(p, i, pli_dscale(pli_dsub(displacement_of(p, i), along), -(double)p->share));
+            membrane_move_by(p, i, pli_dscale(pli_dsub(membrane_displacement_of(p, i), along), -(double)p->share));
         }
 }
 
 // The energy gained; `rate` is the kinetic energy that is removed per small fraction of the relative motion.
-static double energy_gain(pli_world *world, placing *p, double *rate)
+static double energy_gain(pli_world *world, membrane_placing *p, double *rate)
 {
     double sums[2];
-    sum_particles(world, p, add_work, sums);
+    sum_particles(world, p, membrane_add_work, sums);
     *rate = sums[1];
     return strain_gain(world, p) + sums[0];
 }
 
-static void take_share(pli_world *world, placing *p, double share)
+static void take_share(pli_world *world, membrane_placing *p, double share)
 {
     p->share = (float)share;
     pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
@@ -559,7 +559,7 @@ static void take_share(pli_world *world, placing *p, double share)
 
 // The first fraction assumes that only kinetic energy changes. This extends it to a fraction that removes all of the gain, as estimated
 // from the remaining gain.
-static void extend_share(pli_world *world, placing *p, double gain, double first)
+static void extend_share(pli_world *world, membrane_placing *p, double gain, double first)
 {
     double rate;
     const double left = energy_gain(world, p, &rate);
@@ -568,9 +568,9 @@ static void extend_share(pli_world *world, placing *p, double gain, double first
 }
 
 // The energy of contacts is not measured: with contacts the remaining gain is unknown, and the first fraction is not extended.
-static void keep_balance(pli_world *world, const pli_deformable_data *deformable, placing *p)
+static void keep_balance(pli_world *world, const pli_deformable_data *deformable, membrane_placing *p)
 {
-    rigid whole;
+    rigid_motion whole;
     double rate;
     bool floats;
     const bool balanced = is_balanced(deformable, p->m, &floats);
@@ -579,7 +579,7 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
     if (!balanced)
         return;
     if (floats)
-        whole = fit_rigid(p, displacement_of), p->rigid = &whole;
+        whole = fit_rigid(p, membrane_displacement_of), p->rigid = &whole;
     const double gain = energy_gain(world, p, &rate);
     if (!(gain > 0.0) || !(rate > 0.0))
         return;
@@ -592,11 +592,11 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
 }
 
 // Cloth that is pulled back faster than the limit would arrive with the energy of its strain: it is slowed down accordingly.
-static void brake(pli_world *world, placing *p)
+static void brake(pli_world *world, membrane_placing *p)
 {
     if (!(p->m->trust < 1.0f))
         return;
-    const rigid whole = fit_rigid(p, displacement_of);
+    const rigid_motion whole = fit_rigid(p, membrane_displacement_of);
     p->rigid = &whole, p->share = BRAKE * (1.0f - p->m->trust);
     pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
 }
@@ -605,20 +605,20 @@ static void brake(pli_world *world, placing *p)
 
 static double square(pli_particle d) { return (double)(d.x * d.x + d.y * d.y + d.z * d.z); }
 
-static void add_solution(const placing *p, int32_t i, double sums[2])
+static void add_solution(const membrane_placing *p, int32_t i, double sums[2])
 {
     sums[0] += square(p->m->levels[0].solution[i]);
 }
 
 // The displacement by weight, air and users.
-static void add_given(const placing *p, int32_t i, double sums[2])
+static void add_given(const membrane_placing *p, int32_t i, double sums[2])
 {
     if (is_free(p->m, i))
         sums[0] += square(pli_particle_add_scaled(p->m->predicted[i], p->particles[i], -1.0f));
 }
 
 // The root mean square of displacements [m].
-static double mean_displacement(pli_world *world, placing *p, particle_term term)
+static double mean_displacement(pli_world *world, membrane_placing *p, particle_term term)
 {
     double sums[2];
     sum_particles(world, p, term, sums);
@@ -629,7 +629,7 @@ static double mean_displacement(pli_world *world, placing *p, particle_term term
 
 static void move_particles(void *data, int32_t begin, int32_t end)
 {
-    const placing *p = data;
+    const membrane_placing *p = data;
     for (int32_t i = begin; i < end; i++)
         if (is_free(p->m, i)) {
             const pli_particle d = p->m->levels[0].solution[i];
@@ -656,35 +656,35 @@ static bool find_bounds(const pli_membrane *m, float step, double stiffest, boun
 }
 
 // Builds the coarse levels for the middle of the step, with the supports of its start.
-static void renew_ahead(pli_world *world, const placing *p)
+static void renew_ahead(pli_world *world, const membrane_placing *p)
 {
     pli_membrane *m = p->m;
-    placing ahead = *p;
+    membrane_placing ahead = *p;
     if (m->support_count > 0) {
         linearise(world, p);
         pli_membrane_decide_supports(m, p->particles, p->step);
     }
     ahead.step = 0.5f * p->step * (float)world->substep_count;
-    pli_parallel(world, m->count, NODE_GRAIN, look_ahead, &ahead);
+    pli_parallel(world, m->count, NODE_GRAIN, membrane_look_ahead, &ahead);
     ahead.particles = m->levels[0].left;
     linearise(world, &ahead);
     pli_membrane_hold_supports(m);
     renew_levels(world, &ahead);
 }
 
-static placing placing_of(const pli_deformable_data *deformable, pli_membrane *m, float step)
+static membrane_placing placing_of(const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
-    return (placing){
+    return (membrane_placing){
         m, deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, m->length, NULL, NULL};
 }
 
 void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,
                        int32_t iteration)
 {
-    placing p = placing_of(deformable, m, step);
+    membrane_placing p = placing_of(deformable, m, step);
     const bool starts = substep == 0 && iteration == 0;
     if (iteration == 0) {
-        pli_parallel(world, m->count, NODE_GRAIN, place_particles, &p);
+        pli_parallel(world, m->count, NODE_GRAIN, membrane_place_particles, &p);
         m->given = mean_displacement(world, &p, add_given);
         pli_membrane_find_supports(world, deformable, m, step, starts);
     } else {
@@ -704,7 +704,7 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
 void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
                             int32_t substep, int32_t iteration)
 {
-    const placing p = placing_of(deformable, m, step);
+    const membrane_placing p = placing_of(deformable, m, step);
     const bool small = m->count < PLI_MEMBRANE_SMALL;
     if (substep == 0 && iteration == 0 && !small)
         renew_ahead(world, &p);
@@ -716,7 +716,7 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
     if (small || join_levels(m) || m->behind)
         renew_levels(world, &p);
     pli_sheet_nodes nodes = nodes_of(m);
-    pli_parallel(world, nodes.batches, BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
+    pli_parallel(world, nodes.batches, MEMBRANE_BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
 }
 
 // Zeroes a vector at particles that coarse levels do not move.
@@ -781,11 +781,12 @@ void pli_membrane_correct(pli_world *world, pli_membrane *m)
 
 void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
-    placing p = placing_of(deformable, m, step);
+    membrane_placing p = placing_of(deformable, m, step);
     pli_membrane_filter_supports(m, m->levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
-    m->curve[2] = mean_displacement(world, &p, add_solution) / (TRUSTED * (double)deformable->mean_edge + m->given);
+    m->curve[2] = mean_displacement(world, &p, add_solution) /
+                  (TRUSTED * (double)deformable->rest.mean_edge + m->given);
     pli_membrane_shorten(m, m->curve);
 }
 
@@ -797,13 +798,13 @@ void pli_membrane_shorten(pli_membrane *m, const double curve[3])
     if (length * curve[2] > 1.0)
         trust = 1.0 / (length * curve[2]);
     m->length = (float)(length * trust), m->trust = (float)trust;
-    m->behind = length < LEAST_LENGTH;
+    m->behind = length < MEMBRANE_LEAST_LENGTH;
 }
 
 // Writes the multipliers of edges, -h^2 times their forces, which tearing reads.
 static void write_multipliers(void *data, int32_t begin, int32_t end)
 {
-    const placing *p = data;
+    const membrane_placing *p = data;
     const pli_membrane *m = p->m;
     for (int32_t i = begin; i < end; i++) {
         const pli_membrane_triangle *t = &m->triangles[i];
@@ -824,7 +825,7 @@ static void write_multipliers(void *data, int32_t begin, int32_t end)
 void pli_membrane_close(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
                         int32_t iteration)
 {
-    placing p = placing_of(deformable, m, step);
+    membrane_placing p = placing_of(deformable, m, step);
     pli_parallel(world, m->count, NODE_GRAIN, move_particles, &p);
     if (iteration == 0)
         keep_balance(world, deformable, &p);

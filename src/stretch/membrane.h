@@ -29,11 +29,11 @@ typedef struct pli_membrane pli_membrane;
 
 // Whether the set is part of the equations if its deformable is solved: edges, tethers, and membranes without a strain limit. The equations
 // do not support strain limits.
-bool pli_constraint_set_is_solved(const pli_constraint_set_data *set);
+bool pli_constraints_is_solved(const pli_constraints_data *set);
 // Whether its constraints are edges or tethers.
-bool pli_constraint_set_is_edges(const pli_constraint_set_data *set);
+bool pli_constraints_is_edges(const pli_constraints_data *set);
 // Whether the set keeps a volume or is a pressure; the equations include these as well.
-bool pli_constraint_set_is_volume(const pli_constraint_set_data *set);
+bool pli_constraints_is_volume(const pli_constraints_data *set);
 
 // Allocates the lists and memory for the membranes of a deformable. Null when memory ran out.
 pli_membrane *pli_membrane_make(pli_world *world, const pli_deformable_data *deformable);
@@ -44,9 +44,10 @@ int64_t pli_membrane_constraints(const pli_membrane *membrane);
 
 // Whether the stretch of a deformable is solved, as its definition requests or the engine chooses. Solving needs XPBD in coloured order.
 bool pli_deformable_is_solved(const pli_world *world, const pli_deformable_data *deformable);
-// Before a step: creates or frees the membranes of all deformables whose constraints or settings have changed. False when memory ran out.
+
+// Before a step, and before a check: creates or frees the membranes of all deformables whose constraints or settings have changed. False
+// when memory ran out.
 bool pli_world_update_membranes(pli_world *world);
-void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deformable);
 
 // Before forces act in a substep: stores the velocities.
 void pli_membrane_begin(const pli_deformable_data *deformable, pli_membrane *membrane);

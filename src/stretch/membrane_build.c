@@ -8,29 +8,29 @@
 
 #include <string.h>
 
-static uint64_t hash_volumes(uint64_t hash, const pli_constraint_set_data *set)
+static uint64_t hash_volumes(uint64_t hash, const pli_constraints_data *set)
 {
     hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
     for (int32_t i = 0; i < set->count; i++) {
-        const int32_t slot = pli_constraint_set_slot(set, i);
+        const int32_t slot = pli_constraints_slot(set, i);
         hash = pli_hash_mix(hash, (uint64_t)slot);
         hash = pli_hash_mix(hash, (uint64_t)(set->member_spans[slot].end - set->member_spans[slot].begin));
     }
     return hash;
 }
 
-static uint64_t key_of(const pli_deformable_data *deformable)
+static uint64_t membrane_key(const pli_deformable_data *deformable)
 {
     uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)deformable->count);
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        if (pli_constraint_set_is_volume(set))
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next) {
+        if (pli_constraints_is_volume(set))
             hash = hash_volumes(hash, set);
-        if (!pli_constraint_set_is_solved(set))
+        if (!pli_constraints_is_solved(set))
             continue;
         hash = pli_hash_mix(pli_hash_mix(hash, set->id), (uint64_t)set->count);
         for (int32_t i = 0; i < set->count; i++) {
             int32_t places[PLI_CARDINALITY_MAX];
-            pli_constraint_set_slot_particles(set, pli_constraint_set_slot(set, i), places);
+            pli_constraints_slot_particles(set, pli_constraints_slot(set, i), places);
             for (int32_t k = 0; k < set->type->cardinality; k++)
                 hash = pli_hash_mix(hash, (uint64_t)places[k]);
         }
@@ -40,7 +40,7 @@ static uint64_t key_of(const pli_deformable_data *deformable)
 
 bool pli_membrane_is_current(const pli_deformable_data *deformable, const pli_membrane *membrane)
 {
-    return membrane && membrane->key == key_of(deformable);
+    return membrane && membrane->key == membrane_key(deformable);
 }
 
 int64_t pli_membrane_constraints(const pli_membrane *membrane) { return membrane ? membrane->triangle_count : 0; }
@@ -56,21 +56,21 @@ typedef struct listed {
 
 static void count_triangles(const pli_deformable_data *deformable, pli_membrane *m)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (pli_constraint_set_is_solved(set))
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (pli_constraints_is_solved(set))
             m->set_count++, m->triangle_count += set->count;
     m->batch_count = (m->triangle_count + PLI_BATCH - 1) / PLI_BATCH;
 }
 
-static listed triangle_of(const pli_constraint_set_data *set, int32_t index, int32_t i)
+static listed listed_triangle(const pli_constraints_data *set, int32_t index, int32_t i)
 {
     static const int32_t rest[4] = {PLI_MEMBRANE_B00, PLI_MEMBRANE_B10, PLI_MEMBRANE_B01, PLI_MEMBRANE_B11};
-    const int32_t slot = pli_constraint_set_slot(set, i);
-    const bool is_edge = pli_constraint_set_is_edges(set);
+    const int32_t slot = pli_constraints_slot(set, i);
+    const bool is_edge = pli_constraints_is_edges(set);
     const float root = set->rest[is_edge ? 0 : PLI_MEMBRANE_ROOT][slot];
     listed t = {.triangle = {index, slot, root * root, is_edge}};
     int32_t places[PLI_CARDINALITY_MAX];
-    pli_constraint_set_slot_particles(set, slot, places);
+    pli_constraints_slot_particles(set, slot, places);
     if (is_edge)
         places[2] = places[1];
     for (int32_t k = 0; k < 4 && !is_edge; k++)
@@ -79,7 +79,7 @@ static listed triangle_of(const pli_constraint_set_data *set, int32_t index, int
     return t;
 }
 
-static int32_t lowest(const int32_t *places)
+static int32_t lowest_place(const int32_t *places)
 {
     const int32_t low = places[0] < places[1] ? places[0] : places[1];
     return low < places[2] ? low : places[2];
@@ -106,12 +106,12 @@ static bool list_triangles(pli_memory *memory, const pli_deformable_data *deform
     pli_sort_item *items = PLI_ALLOCATE_UNSET(memory, pli_sort_item, m->triangle_count + 1);
     bool complete = all && items;
     int32_t at = 0, index = 0;
-    for (pli_constraint_set_data *set = deformable->first_set; complete && set; set = set->next) {
-        if (!pli_constraint_set_is_solved(set))
+    for (pli_constraints_data *set = deformable->first_set; complete && set; set = set->next) {
+        if (!pli_constraints_is_solved(set))
             continue;
         for (int32_t i = 0; i < set->count; i++, at++) {
-            all[at] = triangle_of(set, index, i);
-            items[at] = (pli_sort_item){(uint64_t)lowest(all[at].places), at};
+            all[at] = listed_triangle(set, index, i);
+            items[at] = (pli_sort_item){(uint64_t)lowest_place(all[at].places), at};
         }
         m->sets[index++] = set;
     }
@@ -521,13 +521,13 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
 }
 
 // False when memory ran out.
-static bool build(pli_memory *memory, const pli_deformable_data *deformable, pli_membrane *m)
+static bool build_membrane_arrays(pli_memory *memory, const pli_deformable_data *deformable, pli_membrane *m)
 {
-    m->key = key_of(deformable);
+    m->key = membrane_key(deformable);
     m->count = deformable->count;
     m->level_count = 1;
     count_triangles(deformable, m);
-    m->sets = PLI_ALLOCATE(memory, pli_constraint_set_data *, m->set_count + 1);
+    m->sets = PLI_ALLOCATE(memory, pli_constraints_data *, m->set_count + 1);
     m->laws = PLI_ALLOCATE(memory, pli_membrane_law, m->set_count + 1);
     m->triangles = PLI_ALLOCATE(memory, pli_membrane_triangle, m->triangle_count + 1);
     if (!m->sets || !m->laws || !m->triangles || !allocate_sheets(memory, m) || !allocate_particles(memory, m) ||
@@ -604,7 +604,7 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
 pli_membrane *pli_membrane_make(pli_world *world, const pli_deformable_data *deformable)
 {
     pli_membrane *m = PLI_ALLOCATE(&world->memory, pli_membrane, 1);
-    if (m && !build(&world->memory, deformable, m)) {
+    if (m && !build_membrane_arrays(&world->memory, deformable, m)) {
         pli_membrane_free(&world->memory, m);
         m = NULL;
     }

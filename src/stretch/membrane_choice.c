@@ -3,34 +3,36 @@
 
 #include "constraints/membrane_values.h"
 #include "model/handles.h"
+#include "stretch/surface_forces.h"
+#include "stretch/membrane_system.h"
 
 #include <string.h>
 
-static bool is_of(const pli_constraint_set_data *set, const char *type)
+static bool is_of(const pli_constraints_data *set, const char *type)
 {
     return set->row && strcmp(set->type->name, type) == 0 && !set->of_attachment;
 }
 
-bool pli_constraint_set_is_volume(const pli_constraint_set_data *set) { return is_of(set, "volume"); }
+bool pli_constraints_is_volume(const pli_constraints_data *set) { return is_of(set, "volume"); }
 
-bool pli_constraint_set_is_edges(const pli_constraint_set_data *set)
+bool pli_constraints_is_edges(const pli_constraints_data *set)
 {
     return is_of(set, "distance") || is_of(set, "tether");
 }
 
-static bool is_membrane(const pli_constraint_set_data *set)
+static bool is_membrane(const pli_constraints_data *set)
 {
     return is_of(set, "membrane") && !(set->own[PLI_MEMBRANE_LIMIT] > 0.0f);
 }
 
-bool pli_constraint_set_is_solved(const pli_constraint_set_data *set)
+bool pli_constraints_is_solved(const pli_constraints_data *set)
 {
-    return is_membrane(set) || pli_constraint_set_is_edges(set);
+    return is_membrane(set) || pli_constraints_is_edges(set);
 }
 
-static bool has(const pli_deformable_data *deformable, bool (*is)(const pli_constraint_set_data *set))
+static bool has(const pli_deformable_data *deformable, bool (*is)(const pli_constraints_data *set))
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (is(set))
             return true;
     return false;
@@ -40,38 +42,62 @@ bool pli_deformable_is_solved(const pli_world *world, const pli_deformable_data 
 {
     const pli_stretch stretch = deformable->def.stretch;
     return world->order == PLI_ORDER_COLOURED && world->settings.method == PLI_METHOD_XPBD &&
-           ((stretch == PLI_STRETCH_SOLVED && has(deformable, pli_constraint_set_is_solved)) ||
+           ((stretch == PLI_STRETCH_SOLVED && has(deformable, pli_constraints_is_solved)) ||
             (stretch == PLI_STRETCH_AUTO &&
-             has(deformable, deformable->shape.triangle_count > 0 ? is_membrane : pli_constraint_set_is_solved)));
+             has(deformable, deformable->shape.triangle_count > 0 ? is_membrane : pli_constraints_is_solved)));
 }
 
-void pli_deformable_free_membrane(pli_world *world, pli_deformable_data *deformable)
+static void destroy(pli_world *world, pli_deformable_data *deformable)
 {
     pli_membrane_free(&world->memory, deformable->membrane);
     deformable->membrane = NULL;
-    deformable->membrane_memory = 0;
 }
 
-// Creates the membrane of a deformable unless it is up to date. False when memory ran out.
+// Creates or frees the membrane of a deformable if its constraints or settings have changed. False when memory ran out.
 static bool update(pli_world *world, pli_deformable_data *deformable)
 {
-    const bool wanted = pli_deformable_is_solved(world, deformable);
-    if (wanted && !deformable->reshaped && pli_membrane_is_current(deformable, deformable->membrane))
+    if (deformable->idle)
         return true;
-    pli_deformable_free_membrane(world, deformable);
-    deformable->reshaped = false;
+    const bool wanted = pli_deformable_is_solved(world, deformable);
+    const bool reshaped = deformable->membrane && deformable->membrane->reshaped;
+    if (wanted && !reshaped && pli_membrane_is_current(deformable, deformable->membrane))
+        return true;
+    destroy(world, deformable);
     if (!wanted)
         return true;
     const size_t before = world->memory.bytes;
     deformable->membrane = pli_membrane_make(world, deformable);
-    deformable->membrane_memory = world->memory.bytes - before;
+    if (deformable->membrane)
+        deformable->membrane->memory = world->memory.bytes - before;
     return deformable->membrane != NULL;
 }
+
+static void cut(pli_deformable_data *deformable)
+{
+    if (deformable->membrane)
+        deformable->membrane->reshaped = true;
+}
+
+static size_t memory(const pli_deformable_data *deformable)
+{
+    return deformable->membrane ? deformable->membrane->memory : 0;
+}
+
+const pli_feature pli_feature_membrane = {
+    .name = "solved stretch",
+    .at = offsetof(pli_deformable_data, membrane),
+    .destroy = destroy,
+    .memory = memory,
+    .ready = pli_surface_forces_save,
+    .undo = pli_surface_forces_restore,
+    .reserve = update,
+    .cut = cut,
+};
 
 bool pli_world_update_membranes(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!pli_deformable_at(world, i)->idle && !update(world, pli_deformable_at(world, i)))
+        if (!update(world, pli_deformable_at(world, i)))
             return false;
     return true;
 }

@@ -6,12 +6,13 @@
 // fixed at its point on the shape until friction would have to exceed mu N. A sliding particle moves along the surface only, with the drag
 // mu N / |v|. The substep before determines whether a particle sticks or slides; in the first substep of a step, its speed does.
 #include "stretch/membrane_contact.h"
+#include "particles/contact_pool.h"
 
 #include <math.h>
 #include <string.h>
 
 // The largest gap of a particle that is at a shape, as a fraction of its thickness.
-#define TOUCHING 0.01f
+#define MEMBRANE_TOUCHING 0.01f
 // The same as a fraction of the mean edge; the larger gap applies.
 #define TOUCHING_EDGE 1e-3f
 // A particle that moves along the surface more slowly than this sticks [m/s].
@@ -19,11 +20,11 @@
 
 static float length(pli_particle p) { return sqrtf(p.x * p.x + p.y * p.y + p.z * p.z); }
 
-static inline float along(pli_vec3 a, pli_particle b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline float component_along(pli_vec3 a, pli_particle b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-static pli_particle without(pli_particle p, pli_vec3 n)
+static pli_particle without_normal(pli_particle p, pli_vec3 n)
 {
-    const float s = along(n, p);
+    const float s = component_along(n, p);
     return (pli_particle){p.x - s * n.x, p.y - s * n.y, p.z - s * n.z, p.w};
 }
 
@@ -38,9 +39,9 @@ static bool is_at_shape(const pli_deformable_data *deformable, const pli_contact
     const pli_particle x = deformable->previous[i];
     *to = (pli_particle){x.x + step * g->velocity[0][lane], x.y + step * g->velocity[1][lane],
                          x.z + step * g->velocity[2][lane], deformable->particles[i].w};
-    const float gap = along(n, *to) - g->offset[lane];
+    const float gap = component_along(n, *to) - g->offset[lane];
     to->x -= gap * n.x, to->y -= gap * n.y, to->z -= gap * n.z;
-    return fabsf(gap) <= fmaxf(TOUCHING * deformable->thickness, TOUCHING_EDGE * deformable->mean_edge);
+    return fabsf(gap) <= fmaxf(MEMBRANE_TOUCHING * deformable->thickness, TOUCHING_EDGE * deformable->rest.mean_edge);
 }
 
 // A particle that sticks is placed where the shape carries it; a sliding particle is placed at its projection onto the surface.
@@ -48,7 +49,7 @@ static void place_support(pli_deformable_data *deformable, pli_membrane *m, pli_
                           float step)
 {
     pli_particle *x = &deformable->particles[t->particle];
-    const float off = along(t->normal, *x) - offset;
+    const float off = component_along(t->normal, *x) - offset;
     const pli_particle flown = {x->x - off * t->normal.x, x->y - off * t->normal.y, x->z - off * t->normal.z, x->w};
     pli_membrane_grip *grip = &m->grips[t->particle];
     const float speed = length(pli_particle_add_scaled(flown, t->place, -1.0f)) / step;
@@ -82,7 +83,7 @@ static void support_group(pli_world *world, pli_deformable_data *deformable, pli
 void pli_membrane_find_supports(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
                                 bool first)
 {
-    const pli_contact_pool *pool = &deformable->pool;
+    const pli_contact_pool *pool = deformable->pool;
     for (int32_t t = 0; t < m->support_count; t++)
         m->support_of[m->supports[t].particle] = -1;
     m->support_count = 0, m->shapes_move = false;
@@ -99,9 +100,9 @@ void pli_membrane_decide_supports(pli_membrane *m, const pli_particle *particles
         pli_membrane_support *t = &m->supports[k];
         pli_membrane_grip *grip = &m->grips[t->particle];
         t->force = m->levels[0].right[t->particle];
-        t->flown = without(pli_particle_add_scaled(particles[t->particle], t->place, -1.0f), t->normal);
+        t->flown = without_normal(pli_particle_add_scaled(particles[t->particle], t->place, -1.0f), t->normal);
         t->speed = length(t->flown) / step;
-        const float load = grip->load > 0.0f ? grip->load : -along(t->normal, t->force);
+        const float load = grip->load > 0.0f ? grip->load : -component_along(t->normal, t->force);
         if (!(load > 0.0f))
             t->kind = grip->kind = PLI_SUPPORT_NONE;
         if (t->kind == PLI_SUPPORT_STICKS)
@@ -132,7 +133,7 @@ void pli_membrane_hold_supports(pli_membrane *m)
             *force = block[0] = block[1] = none;
         } else if (t->kind == PLI_SUPPORT_SLIDES) {
             block[0].x += t->drag, block[0].y += t->drag, block[0].z += t->drag;
-            *force = without(pli_particle_add_scaled(*force, t->flown, -t->drag), t->normal);
+            *force = without_normal(pli_particle_add_scaled(*force, t->flown, -t->drag), t->normal);
             filter_block(block, t->normal);
         }
     }
@@ -152,9 +153,9 @@ void pli_membrane_learn_supports(pli_membrane *m, float step)
             left = pli_particle_sum(left, m->sheets.pulls[c]);
         if (t->kind == PLI_SUPPORT_NONE)
             continue;
-        grip->load = -along(t->normal, left);
+        grip->load = -component_along(t->normal, left);
         *t->impulse = fmaxf(grip->load, 0.0f) * step;
-        if (t->kind == PLI_SUPPORT_STICKS && length(without(left, t->normal)) > t->friction * grip->load)
+        if (t->kind == PLI_SUPPORT_STICKS && length(without_normal(left, t->normal)) > t->friction * grip->load)
             grip->kind = PLI_SUPPORT_SLIDES;
         if (t->kind == PLI_SUPPORT_SLIDES &&
             length(pli_particle_sum(t->flown, finest->solution[i])) < 0.5f * SLOW * step)
@@ -199,5 +200,5 @@ void pli_membrane_filter_supports(const pli_membrane *m, pli_particle *vectors)
 {
     for (int32_t k = 0; k < m->support_count; k++)
         if (m->supports[k].kind == PLI_SUPPORT_SLIDES)
-            vectors[m->supports[k].particle] = without(vectors[m->supports[k].particle], m->supports[k].normal);
+            vectors[m->supports[k].particle] = without_normal(vectors[m->supports[k].particle], m->supports[k].normal);
 }

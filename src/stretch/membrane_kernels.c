@@ -9,7 +9,7 @@
 #define SHEET(k) wide_load(sheets + (k)*PLI_BATCH)
 #define SHAPE(k) wide_load(shapes + (k)*PLI_BATCH)
 
-static inline wide3 load(const pli_particle *from, const int32_t *places)
+WIDE_INLINE wide3 membrane_load(const pli_particle *from, const int32_t *places)
 {
     wide_particle p;
     wide_load_particles(from, places, &p.x.x, &p.x.y, &p.x.z, &p.w);
@@ -19,12 +19,12 @@ static inline wide3 load(const pli_particle *from, const int32_t *places)
 // Differences of corners 1 and 2 to corner 0.
 static inline void load_sides(const pli_particle *from, const int32_t *corners, wide3 *d1, wide3 *d2)
 {
-    const wide3 first = load(from, corners);
-    *d1 = wide3_sub(load(from, corners + PLI_BATCH), first);
-    *d2 = wide3_sub(load(from, corners + 2 * PLI_BATCH), first);
+    const wide3 first = membrane_load(from, corners);
+    *d1 = wide3_sub(membrane_load(from, corners + PLI_BATCH), first);
+    *d2 = wide3_sub(membrane_load(from, corners + 2 * PLI_BATCH), first);
 }
 
-static inline wide3 weighted(wide3 d1, wide w1, wide3 d2, wide w2)
+static inline wide3 membrane_weighted(wide3 d1, wide w1, wide3 d2, wide w2)
 {
     return wide3_add_scaled(wide3_scale(d1, w1), d2, w2);
 }
@@ -35,8 +35,8 @@ static inline void load_columns(const pli_particle *from, const int32_t *corners
 {
     wide3 d1, d2;
     load_sides(from, corners, &d1, &d2);
-    *a = weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2));
-    *b = weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2));
+    *a = membrane_weighted(d1, SHEET(PLI_SHEET_P1), d2, SHEET(PLI_SHEET_P2));
+    *b = membrane_weighted(d1, SHEET(PLI_SHEET_Q1), d2, SHEET(PLI_SHEET_Q2));
 }
 
 // Computes U and 1 / tr U from a, b and j = |a x b|.
@@ -44,7 +44,7 @@ typedef struct stretch {
     wide u11, u22, u12, inverse;
 } stretch;
 
-static inline stretch stretch_of(wide3 a, wide3 b, wide j)
+static inline stretch membrane_stretch(wide3 a, wide3 b, wide j)
 {
     const wide aa = wide3_dot(a, a), bb = wide3_dot(b, b);
     const wide inverse = wide_inverse_above(wide_sqrt(aa + bb + (j + j)), 0.0f);
@@ -70,7 +70,7 @@ typedef struct gradient {
 } gradient;
 
 // The entries of J.
-static inline wide3 strain_of(const axes *x, const gradient *g)
+static inline wide3 membrane_strain(const axes *x, const gradient *g)
 {
     const wide turned = x->t * (g->a2 - g->b1);
     return (wide3){g->a1 + turned, g->b2 - turned, x->c2 * g->a2 + x->c1 * g->b1};
@@ -92,15 +92,15 @@ static inline gradient back_of(const axes *x, wide3 stress)
 
 static inline wide3 along_axes(const axes *x, wide first, wide second, wide normal)
 {
-    return wide3_add_scaled(weighted(x->r1, first, x->r2, second), x->n, normal);
+    return wide3_add_scaled(membrane_weighted(x->r1, first, x->r2, second), x->n, normal);
 }
 
 // Stores the negative of the forces at a and b, by corner.
 static inline void store_pulls(const pli_sheets *s, int32_t batch, int32_t lane, const float *sheets, wide3 a, wide3 b)
 {
     const int32_t *places = s->places + 3 * batch * PLI_BATCH + lane;
-    const wide3 one = wide3_negate(weighted(a, SHEET(PLI_SHEET_P1), b, SHEET(PLI_SHEET_Q1)));
-    const wide3 two = wide3_negate(weighted(a, SHEET(PLI_SHEET_P2), b, SHEET(PLI_SHEET_Q2)));
+    const wide3 one = wide3_negate(membrane_weighted(a, SHEET(PLI_SHEET_P1), b, SHEET(PLI_SHEET_Q1)));
+    const wide3 two = wide3_negate(membrane_weighted(a, SHEET(PLI_SHEET_P2), b, SHEET(PLI_SHEET_Q2)));
     const wide3 zeroth = wide3_negate(wide3_add(one, two));
     const wide none = wide_set(0.0f);
     wide_store_particles(s->pulls, places, zeroth.x, zeroth.y, zeroth.z, none);
@@ -119,8 +119,9 @@ static inline coupling couple_corners(const axes *x, const float *sheets, const 
     const wide zero = wide_set(0.0f), turn = SHAPE(PLI_SHAPE_TURN);
     const gradient along1 = {p, zero, q, zero, zero, zero}, along2 = {zero, p, zero, q, zero, zero};
     const gradient other1 = {pp, zero, qq, zero, zero, zero}, other2 = {zero, pp, zero, qq, zero, zero};
-    const wide3 j1 = strain_of(x, &along1), j2 = strain_of(x, &along2);
-    const wide3 s1 = stress_of(strain_of(x, &other1), sheets), s2 = stress_of(strain_of(x, &other2), sheets);
+    const wide3 j1 = membrane_strain(x, &along1), j2 = membrane_strain(x, &along2);
+    const wide3 s1 = stress_of(membrane_strain(x, &other1), sheets),
+                s2 = stress_of(membrane_strain(x, &other2), sheets);
     return (coupling){wide3_dot(j1, s1) + turn * (q * qq), wide3_dot(j1, s2) - turn * (q * pp),
                       wide3_dot(j2, s1) - turn * (p * qq), wide3_dot(j2, s2) + turn * (p * pp),
                       SHAPE(PLI_SHAPE_ACROSS) * (p * pp) + SHAPE(PLI_SHAPE_ACROSS + 1) * (p * qq + q * pp) +
@@ -130,11 +131,12 @@ static inline coupling couple_corners(const axes *x, const float *sheets, const 
 // The block in world axes, whose columns are k1 x r1 + k2 x r2 + normal x n.
 static inline void spread_coupling(const axes *x, const coupling *k, wide3 columns[3])
 {
-    const wide3 one = weighted(x->r1, k->k11, x->r2, k->k21), two = weighted(x->r1, k->k12, x->r2, k->k22);
+    const wide3 one = membrane_weighted(x->r1, k->k11, x->r2, k->k21),
+                two = membrane_weighted(x->r1, k->k12, x->r2, k->k22);
     const wide3 up = wide3_scale(x->n, k->normal);
-    columns[0] = wide3_add_scaled(weighted(one, x->r1.x, two, x->r2.x), up, x->n.x);
-    columns[1] = wide3_add_scaled(weighted(one, x->r1.y, two, x->r2.y), up, x->n.y);
-    columns[2] = wide3_add_scaled(weighted(one, x->r1.z, two, x->r2.z), up, x->n.z);
+    columns[0] = wide3_add_scaled(membrane_weighted(one, x->r1.x, two, x->r2.x), up, x->n.x);
+    columns[1] = wide3_add_scaled(membrane_weighted(one, x->r1.y, two, x->r2.y), up, x->n.y);
+    columns[2] = wide3_add_scaled(membrane_weighted(one, x->r1.z, two, x->r2.z), up, x->n.z);
 }
 
 static inline void weights_of(const float *sheets, wide p[3], wide q[3])
@@ -232,7 +234,7 @@ static void strain(void *data, int32_t begin, int32_t end)
             wide3 n = wide3_cross(a, b);
             const wide j = wide3_length(n), one = wide_set(1.0f);
             n = wide3_scale(n, wide_inverse_above(j, 0.0f));
-            const stretch u = stretch_of(a, b, j);
+            const stretch u = membrane_stretch(a, b, j);
             axes x = {.r1 = wide3_scale(wide3_add(a, wide3_cross(b, n)), u.inverse),
                       .r2 = wide3_scale(wide3_add(b, wide3_cross(n, a)), u.inverse),
                       .n = n,
@@ -247,11 +249,13 @@ static void strain(void *data, int32_t begin, int32_t end)
                 load_sides(s.positions, corners, &d1, &d2);
                 load_sides(s.bases, corners, &e1, &e2);
                 e1 = wide3_sub(d1, e1), e2 = wide3_sub(d2, e2);
-                const gradient g = gradient_along(&x, weighted(e1, SHEET(PLI_SHEET_P1), e2, SHEET(PLI_SHEET_P2)),
-                                                  weighted(e1, SHEET(PLI_SHEET_Q1), e2, SHEET(PLI_SHEET_Q2)));
+                const gradient g = gradient_along(&x,
+                                                  membrane_weighted(e1, SHEET(PLI_SHEET_P1), e2, SHEET(PLI_SHEET_P2)),
+                                                  membrane_weighted(e1, SHEET(PLI_SHEET_Q1), e2, SHEET(PLI_SHEET_Q2)));
                 const wide damping = SHEET(PLI_SHEET_DAMPING);
                 // K includes the factor 1 + damping, which the elastic part does not have.
-                strained = wide3_scale(wide3_add_scaled(strained, strain_of(&x, &g), damping), one / (one + damping));
+                strained = wide3_scale(wide3_add_scaled(strained, membrane_strain(&x, &g), damping),
+                                       one / (one + damping));
             }
             const wide3 stress = stress_of(strained, sheets);
             const wide pull = stress.x * u.u11 + stress.y * u.u22 + (stress.z + stress.z) * u.u12;
@@ -259,32 +263,34 @@ static void strain(void *data, int32_t begin, int32_t end)
             wide_store(shapes + PLI_SHAPE_TURN * PLI_BATCH, wide_max(pull, wide_set(0.0f)) * (u.inverse * u.inverse));
             store_across(shapes, stress);
             const gradient g = back_of(&x, stress);
-            store_pulls(&s, batch, lane, sheets, weighted(x.r1, g.a1, x.r2, g.a2), weighted(x.r1, g.b1, x.r2, g.b2));
+            store_pulls(&s, batch, lane, sheets, membrane_weighted(x.r1, g.a1, x.r2, g.a2),
+                        membrane_weighted(x.r1, g.b1, x.r2, g.b2));
             store_diagonal(&s, batch, lane, &x, sheets, shapes);
         }
 }
 
 // Twice the energy, with the stiffness of damping.
-static inline wide energy_of(const pli_particle *positions, const int32_t *corners, const float *sheets, bool edges)
+static inline wide membrane_energy(const pli_particle *positions, const int32_t *corners, const float *sheets,
+                                   bool edges)
 {
     wide3 a, b;
     load_columns(positions, corners, sheets, &a, &b);
-    const stretch u = stretch_of(a, b, wide3_length(wide3_cross(a, b)));
+    const stretch u = membrane_stretch(a, b, wide3_length(wide3_cross(a, b)));
     wide3 strained = biot_of(&u);
     if (edges)
         strained.x = wide_select(is_slack(sheets, strained.x), wide_set(0.0f), strained.x);
     return wide3_dot(stress_of(strained, sheets), strained);
 }
 
-static void measure(void *data, int32_t begin, int32_t end)
+static void membrane_measure(void *data, int32_t begin, int32_t end)
 {
     const pli_sheets s = *(const pli_sheets *)data;
     for (int32_t batch = begin; batch < end; batch++)
         for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
             const int32_t *corners = s.corners + 3 * batch * PLI_BATCH + lane;
             const float *sheets = s.sheets + PLI_SHEET_ROWS * batch * PLI_BATCH + lane;
-            const wide gain = energy_of(s.positions, corners, sheets, s.edges) -
-                              energy_of(s.earlier, corners, sheets, s.edges);
+            const wide gain = membrane_energy(s.positions, corners, sheets, s.edges) -
+                              membrane_energy(s.earlier, corners, sheets, s.edges);
             const wide share = wide_set(0.5f) / (wide_set(1.0f) + SHEET(PLI_SHEET_DAMPING));
             wide_store(s.gains + batch * PLI_BATCH + lane, gain * share);
         }
@@ -292,7 +298,7 @@ static void measure(void *data, int32_t begin, int32_t end)
 
 /* ---- products ------------------------------------------------------------------------------------- */
 
-static void multiply(void *data, int32_t begin, int32_t end)
+static void membrane_multiply(void *data, int32_t begin, int32_t end)
 {
     const pli_sheets s = *(const pli_sheets *)data;
     for (int32_t batch = begin; batch < end; batch++)
@@ -303,7 +309,7 @@ static void multiply(void *data, int32_t begin, int32_t end)
             wide3 a, b;
             load_columns(s.moves, s.corners + 3 * batch * PLI_BATCH + lane, sheets, &a, &b);
             const gradient g = gradient_along(&x, a, b);
-            const gradient back = back_of(&x, stress_of(strain_of(&x, &g), sheets));
+            const gradient back = back_of(&x, stress_of(membrane_strain(&x, &g), sheets));
             const wide turn = SHAPE(PLI_SHAPE_TURN) * (g.a2 - g.b1);
             const wide an = SHAPE(PLI_SHAPE_ACROSS) * g.an + SHAPE(PLI_SHAPE_ACROSS + 1) * g.bn;
             const wide bn = SHAPE(PLI_SHAPE_ACROSS + 1) * g.an + SHAPE(PLI_SHAPE_ACROSS + 2) * g.bn;
@@ -428,7 +434,7 @@ static inline void invert_inertia(const wide3 *places, int32_t count, wide3 rows
 
 // The displacement of a node is sum w u + (I^-1 sum p x u) x offset, for parents with the weights w at the places p about their mean. A row
 // of a block is w e + row x p, with the rows of -[offset] I^-1.
-static void follow(void *data, int32_t begin, int32_t end)
+static void membrane_follow(void *data, int32_t begin, int32_t end)
 {
     const pli_follow f = *(const pli_follow *)data;
     const wide zero = wide_set(0.0f), one = wide_set(1.0f);
@@ -443,7 +449,7 @@ static void follow(void *data, int32_t begin, int32_t end)
                 const wide weight = wide_load(f.weights + at);
                 present[k] = wide_select(wide_less(weight, zero), zero, one);
                 weights[k] = wide_max(weight, zero), count += present[k];
-                places[k] = wide3_scale(wide3_sub(load(f.coarse, f.rows->columns + at), node), present[k]);
+                places[k] = wide3_scale(wide3_sub(membrane_load(f.coarse, f.rows->columns + at), node), present[k]);
                 mean = wide3_add(mean, places[k]), offset = wide3_add_scaled(offset, places[k], -weights[k]);
             }
             mean = wide3_scale(mean, wide_inverse_above(count, 0.0f));
@@ -479,7 +485,7 @@ static void add_products(void *data, int32_t begin, int32_t end)
             wide3 sum = before;
             for (int32_t slot = r.spans[batch]; slot < r.spans[batch + 1]; slot++) {
                 const float *v = r.values + 9 * slot * PLI_BATCH + lane;
-                const wide3 x = load(r.x, r.columns + slot * PLI_BATCH + lane);
+                const wide3 x = membrane_load(r.x, r.columns + slot * PLI_BATCH + lane);
                 wide3 column[3];
                 for (int32_t c = 0; c < 3; c++, v += 3 * PLI_BATCH)
                     column[c] = (wide3){wide_load(v), wide_load(v + PLI_BATCH), wide_load(v + 2 * PLI_BATCH)};
@@ -492,5 +498,5 @@ static void add_products(void *data, int32_t begin, int32_t end)
         }
 }
 
-const pli_membrane_kernels PLI_NAMED(pli_membrane) = {strain, measure, multiply,     couple, begin_nodes,
-                                                      relax,  pack,    add_products, follow};
+const pli_membrane_kernels PLI_NAMED(pli_membrane) = {
+    strain, membrane_measure, membrane_multiply, couple, begin_nodes, relax, pack, add_products, membrane_follow};

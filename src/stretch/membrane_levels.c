@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROW_GRAIN = 512, BATCH_GRAIN = 8 };
+enum { ROW_GRAIN = 512, LEVEL_BATCH_GRAIN = 8 };
 
 // A pivot below this fraction of its diagonal counts as 0.
 #define LEAST_PIVOT 1e-7
@@ -53,7 +53,7 @@ static void sum_rows(void *data, int32_t begin, int32_t end)
 static void mirror_rows(void *data, int32_t begin, int32_t end) { pli_block_matrix_mirror(data, begin, end); }
 
 // The sum of a b in four partial sums, since additions to a single sum would have to wait for each other.
-static double dot(const double *a, const double *b, int32_t count)
+static double level_dot(const double *a, const double *b, int32_t count)
 {
     double sums[4] = {0.0, 0.0, 0.0, 0.0};
     int32_t k = 0;
@@ -81,7 +81,7 @@ static void factor_coarsest(pli_membrane *m)
         const double diagonal = row[i];
         for (int32_t j = 0; j < i; j++) {
             const double *other = m->factor + (size_t)j * (size_t)n;
-            row[j] = other[j] > 0.0 ? (row[j] - dot(row, other, j)) / other[j] : 0.0;
+            row[j] = other[j] > 0.0 ? (row[j] - level_dot(row, other, j)) / other[j] : 0.0;
             pivot -= row[j] * row[j];
         }
         row[i] = pivot > LEAST_PIVOT * diagonal ? sqrt(pivot) : 0.0;
@@ -90,15 +90,15 @@ static void factor_coarsest(pli_membrane *m)
 
 static void run_rows(pli_world *world, pli_block_rows *rows, pli_membrane_pass pass)
 {
-    pli_parallel(world, pli_piece_count(rows->count, PLI_BATCH), BATCH_GRAIN, pass, rows);
+    pli_parallel(world, pli_piece_count(rows->count, PLI_BATCH), LEVEL_BATCH_GRAIN, pass, rows);
 }
 
 static void follow_parents(pli_world *world, pli_membrane_level *level)
 {
     const pli_membrane_transfer *t = &level->transfer;
     pli_follow follow = {&t->prolongation, t->weights, level->points, level[1].points, t->follow};
-    pli_parallel(world, pli_piece_count(level->matrix.count, PLI_BATCH), BATCH_GRAIN, world->kernels->membrane->follow,
-                 &follow);
+    pli_parallel(world, pli_piece_count(level->matrix.count, PLI_BATCH), LEVEL_BATCH_GRAIN,
+                 world->kernels->membrane->follow, &follow);
 }
 
 void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle *positions)
@@ -140,7 +140,7 @@ static void prolong_solution(pli_world *world, pli_membrane_level *level)
 }
 
 // A forward sweep that starts from a solution of 0, so it does not read the blocks above the diagonal.
-static void begin_sweep(const pli_membrane_level *level)
+static void level_begin_sweep(const pli_membrane_level *level)
 {
     const pli_block_matrix *matrix = &level->matrix;
     for (int32_t i = 0; i < matrix->count; i++) {
@@ -151,7 +151,7 @@ static void begin_sweep(const pli_membrane_level *level)
 }
 
 // After that sweep, only the blocks above the diagonal contribute to the residual of a row.
-static void find_left(void *data, int32_t begin, int32_t end)
+static void level_find_left(void *data, int32_t begin, int32_t end)
 {
     const pli_membrane_level *level = data;
     const pli_block_matrix *matrix = &level->matrix;
@@ -180,7 +180,7 @@ static void solve_coarsest(const pli_membrane *m, const pli_membrane_level *leve
               x[3 * i + 2] = (double)level->right[i].z;
     for (int32_t i = 0; i < n; i++) {
         const double *row = m->factor + (size_t)i * (size_t)n;
-        x[i] = row[i] > 0.0 ? (x[i] - dot(row, x, i)) / row[i] : 0.0;
+        x[i] = row[i] > 0.0 ? (x[i] - level_dot(row, x, i)) / row[i] : 0.0;
     }
     for (int32_t i = n - 1; i >= 0; i--) {
         const double *row = m->factor + (size_t)i * (size_t)n;
@@ -200,9 +200,9 @@ static void cycle(pli_world *world, pli_membrane *m, int32_t l)
         solve_coarsest(m, level);
         return;
     }
-    begin_sweep(level);
+    level_begin_sweep(level);
     if (l + 1 < m->level_count) {
-        pli_parallel(world, count, ROW_GRAIN, find_left, level);
+        pli_parallel(world, count, ROW_GRAIN, level_find_left, level);
         restrict_left(world, level);
         cycle(world, m, l + 1);
         prolong_solution(world, level);

@@ -78,7 +78,7 @@ typedef struct pli_membrane_support {
 
 // A volume that the triangles enclose: stretch/membrane_volume.h.
 typedef struct pli_membrane_volume {
-    const pli_constraint_set_data *set;
+    const pli_constraints_data *set;
     int32_t slot, first;     // `first`: index of its first member in `gradients`.
     double pressure, wanted; // p0, and p [Pa].
     double stiffness;        // c [Pa/m3].
@@ -93,9 +93,11 @@ typedef struct pli_membrane_grip {
 
 struct pli_membrane {
     uint64_t key;
+    bool reshaped;  // The deformable was cut since the membrane was made.
+    size_t memory;  // Bytes of the equations.
     int32_t number; // The number of the deformable, where membranes are solved together.
     int32_t count, triangle_count, batch_count, set_count;
-    pli_constraint_set_data **sets;
+    pli_constraints_data **sets;
     pli_membrane_law *laws; // [set_count]
     pli_membrane_triangle *triangles;
     pli_sheets sheets;

@@ -14,13 +14,13 @@
 
 bool pli_membrane_list_volumes(pli_memory *memory, const pli_deformable_data *deformable, pli_membrane *m)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        m->volume_count += pli_constraint_set_is_volume(set) ? set->count : 0;
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        m->volume_count += pli_constraints_is_volume(set) ? set->count : 0;
     m->volumes = PLI_ALLOCATE(memory, pli_membrane_volume, m->volume_count + 1);
     int32_t at = 0, members = 0;
-    for (const pli_constraint_set_data *set = deformable->first_set; m->volumes && set; set = set->next)
-        for (int32_t i = 0; pli_constraint_set_is_volume(set) && i < set->count; i++) {
-            const int32_t slot = pli_constraint_set_slot(set, i);
+    for (const pli_constraints_data *set = deformable->first_set; m->volumes && set; set = set->next)
+        for (int32_t i = 0; pli_constraints_is_volume(set) && i < set->count; i++) {
+            const int32_t slot = pli_constraints_slot(set, i);
             m->volumes[at++] = (pli_membrane_volume){.set = set, .slot = slot, .first = members};
             members += set->member_spans[slot].end - set->member_spans[slot].begin;
         }
@@ -43,7 +43,7 @@ static int32_t count_members(const pli_membrane_volume *v)
     return v->set->member_spans[v->slot].end - v->set->member_spans[v->slot].begin;
 }
 
-static const int32_t *members_of(const pli_membrane_volume *v)
+static const int32_t *volume_vertices(const pli_membrane_volume *v)
 {
     return v->set->members + v->set->member_spans[v->slot].begin;
 }
@@ -51,13 +51,13 @@ static const int32_t *members_of(const pli_membrane_volume *v)
 /* ---- pressures ------------------------------------------------------------------------------------ */
 
 // The size of a volume and of its surface.
-typedef struct measures {
+typedef struct volume_measures {
     double volume, area, weight; // `weight` is sum w g^2.
-} measures;
+} volume_measures;
 
-static pli_dvec3 middle_of(const pli_membrane_volume *v, const pli_particle *positions)
+static pli_dvec3 volume_centre(const pli_membrane_volume *v, const pli_particle *positions)
 {
-    const int32_t *members = members_of(v), count = count_members(v);
+    const int32_t *members = volume_vertices(v), count = count_members(v);
     pli_dvec3 sum = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < count; i++)
         sum = pli_dadd(sum, pli_particle_widened(positions[members[i]]));
@@ -66,13 +66,14 @@ static pli_dvec3 middle_of(const pli_membrane_volume *v, const pli_particle *pos
 
 // Computes the gradient at each member, and the measures. The doubled normal of a triangle is six times its contribution to the gradient at
 // each corner of a closed surface.
-static measures measure(pli_membrane *m, const pli_membrane_volume *v, const pli_particle *positions, float step)
+static volume_measures measure_volume(pli_membrane *m, const pli_membrane_volume *v, const pli_particle *positions,
+                                      float step)
 {
-    const int32_t *members = members_of(v), count = count_members(v);
+    const int32_t *members = volume_vertices(v), count = count_members(v);
     const pli_span span = v->set->triangle_spans[v->slot];
-    const pli_dvec3 middle = middle_of(v, positions);
+    const pli_dvec3 middle = volume_centre(v, positions);
     pli_vec3 *gradients = m->gradients + v->first;
-    measures found = {0.0, 0.0, 0.0};
+    volume_measures found = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < count; i++)
         gradients[i] = (pli_vec3){0.0f, 0.0f, 0.0f}, m->index[members[i]] = i;
     for (int32_t t = span.begin; t < span.end; t++) {
@@ -95,7 +96,7 @@ static measures measure(pli_membrane *m, const pli_membrane_volume *v, const pli
     return found;
 }
 
-static void find_gas(pli_membrane_volume *v, const measures *found)
+static void find_gas(pli_membrane_volume *v, const volume_measures *found)
 {
     const pli_gas gas = pli_volume_gas(v->set->own, found->volume, found->area);
     v->pressure = v->wanted = gas.pressure;
@@ -105,7 +106,7 @@ static void find_gas(pli_membrane_volume *v, const measures *found)
 // The pressure that balances all other forces. It excludes particles that shapes support, since their supports respond with an equal force.
 static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
 {
-    const int32_t *members = members_of(v), count = count_members(v);
+    const int32_t *members = volume_vertices(v), count = count_members(v);
     const pli_vec3 *gradients = m->gradients + v->first;
     double work = 0.0, square = 0.0;
     for (int32_t i = 0; i < count; i++) {
@@ -120,9 +121,9 @@ static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
 
 // A constant volume, which a substep may change by the fraction `change_limit` at most. A volume that is stiffer than the equations allow
 // uses the balancing pressure as its multiplier, so that it has no error at rest.
-static void find_spring(const pli_membrane *m, pli_membrane_volume *v, const measures *found, float step)
+static void find_spring(const pli_membrane *m, pli_membrane_volume *v, const volume_measures *found, float step)
 {
-    const float *scales = pli_constraint_set_painted_scales(v->set);
+    const float *scales = pli_constraints_painted_scales(v->set);
     const double rest = (double)v->set->variable_rest[v->set->rest_spans[v->slot].begin];
     const double compliance = v->set->parameters[PLI_PARAMETER_COMPLIANCE] * (scales ? (double)scales[v->slot] : 1.0);
     const double least = (double)(step * step) * found->weight / STIFFEST;
@@ -136,7 +137,7 @@ static void find_spring(const pli_membrane *m, pli_membrane_volume *v, const mea
 static double change_of(const pli_membrane *m, const pli_membrane_volume *v, const pli_particle *to,
                         const pli_particle *from)
 {
-    const int32_t *members = members_of(v), count = count_members(v);
+    const int32_t *members = volume_vertices(v), count = count_members(v);
     const pli_vec3 *gradients = m->gradients + v->first;
     double sum = 0.0;
     for (int32_t i = 0; i < count; i++) {
@@ -149,7 +150,7 @@ static double change_of(const pli_membrane *m, const pli_membrane_volume *v, con
 // Adds the scaled gradient to a vector.
 static void add_gradient(const pli_membrane *m, const pli_membrane_volume *v, double scale, pli_particle *vector)
 {
-    const int32_t *members = members_of(v), count = count_members(v);
+    const int32_t *members = volume_vertices(v), count = count_members(v);
     const pli_vec3 *gradients = m->gradients + v->first;
     for (int32_t i = 0; i < count; i++) {
         pli_particle *to = &vector[members[i]];
@@ -169,7 +170,7 @@ void pli_membrane_add_pressures(pli_membrane *m, const pli_particle *positions, 
 {
     for (int32_t k = 0; k < m->volume_count; k++) {
         pli_membrane_volume *v = &m->volumes[k];
-        const measures found = measure(m, v, positions, step);
+        const volume_measures found = measure_volume(m, v, positions, step);
         if (v->set->own[PLI_VOLUME_AMOUNT] > 0.0f)
             find_gas(v, &found);
         else if (v->set->own[PLI_VOLUME_GAUGE_PRESSURE] != 0.0f)
@@ -201,7 +202,7 @@ void pli_membrane_correct_volumes(pli_membrane *m, const pli_particle *follow)
     pli_particle *solution = m->levels[0].solution;
     for (int32_t k = 0; k < m->volume_count; k++) {
         const pli_membrane_volume *v = &m->volumes[k];
-        const int32_t *members = members_of(v), count = count_members(v);
+        const int32_t *members = volume_vertices(v), count = count_members(v);
         const double yields = change_of(m, v, follow, NULL), moved = change_of(m, v, solution, NULL);
         const double lacks = v->wanted - v->pressure;
         const double more = yields > 0.0 ? (lacks - v->stiffness * moved) / (1.0 + v->stiffness * yields) : 0.0;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static pli_dvec3 arm_of(const pli_rigid_unknown *u, pli_vec3 point)
+static pli_dvec3 rigid_unknown_arm(const pli_rigid_unknown *u, pli_vec3 point)
 {
     return pli_dsub((pli_dvec3){(double)point.x, (double)point.y, (double)point.z}, u->centre);
 }
@@ -30,7 +30,7 @@ void pli_rigid_unknown_begin(pli_rigid_unknown *u, const pli_rigid_body_data *ri
 void pli_rigid_unknown_stiffen(pli_rigid_unknown *u, pli_vec3 point, pli_vec3 normal, float across, float along)
 {
     const double n[3] = {(double)normal.x, (double)normal.y, (double)normal.z};
-    const pli_dvec3 arm = arm_of(u, point);
+    const pli_dvec3 arm = rigid_unknown_arm(u, point);
     // The point moves by J q; these are the rows of J.
     const double rows[3][6] = {
         {1.0, 0.0, 0.0, 0.0, arm.z, -arm.y}, {0.0, 1.0, 0.0, -arm.z, 0.0, arm.x}, {0.0, 0.0, 1.0, arm.y, -arm.x, 0.0}};
@@ -47,11 +47,11 @@ void pli_rigid_unknown_stiffen(pli_rigid_unknown *u, pli_vec3 point, pli_vec3 no
 void pli_rigid_unknown_pull(pli_rigid_unknown *u, pli_vec3 point, pli_vec3 force)
 {
     const pli_dvec3 pull = {(double)force.x, (double)force.y, (double)force.z};
-    add_force(u->left, pull, pli_dcross(arm_of(u, point), pull));
+    add_force(u->left, pull, pli_dcross(rigid_unknown_arm(u, point), pull));
 }
 
 // W x for x made of a force and a torque.
-static void move(const pli_rigid_body_data *rigid, double square, const double x[6], double moved[6])
+static void rigid_unknown_move(const pli_rigid_body_data *rigid, double square, const double x[6], double moved[6])
 {
     const pli_dvec3 turned = pli_symmetric_times(rigid->inverse_inertia, (pli_dvec3){x[3], x[4], x[5]});
     for (int32_t k = 0; k < 3; k++)
@@ -90,14 +90,14 @@ void pli_rigid_unknown_solve(pli_rigid_unknown *u, float step)
     for (int32_t c = 0; c < 6; c++) {
         for (int32_t r = 0; r < 6; r++)
             column[r] = u->stiffness[6 * r + c];
-        move(u->rigid, square, column, moved);
+        rigid_unknown_move(u->rigid, square, column, moved);
         for (int32_t r = 0; r < 6; r++)
             a[r][c] = moved[r] + (r == c ? 1.0 : 0.0);
     }
     for (int32_t r = 0; r < 6; r++)
         for (int32_t c = 0; c < 6; c++)
             u->left[r] += u->stiffness[6 * r + c] * u->solution[c];
-    move(u->rigid, square, u->left, moved);
+    rigid_unknown_move(u->rigid, square, u->left, moved);
     for (int32_t r = 0; r < 6; r++)
         a[r][6] = moved[r];
     eliminate(a);
@@ -109,6 +109,6 @@ void pli_rigid_unknown_solve(pli_rigid_unknown *u, float step)
 pli_vec3 pli_rigid_unknown_moved(const pli_rigid_unknown *u, pli_vec3 point)
 {
     const double *q = u->solution;
-    const pli_dvec3 turned = pli_dcross((pli_dvec3){q[3], q[4], q[5]}, arm_of(u, point));
+    const pli_dvec3 turned = pli_dcross((pli_dvec3){q[3], q[4], q[5]}, rigid_unknown_arm(u, point));
     return (pli_vec3){(float)(q[0] + turned.x), (float)(q[1] + turned.y), (float)(q[2] + turned.z)};
 }

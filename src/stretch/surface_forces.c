@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Stiffness of a spring along the normal, times h^2 over the effective mass of its particles.
-#define STIFFNESS 100.0f
+#define SPRING_STIFFNESS 100.0f
 // The tangential stiffness as a fraction of it: a stiffer spring would turn rounding errors into forces above the friction limit.
 #define STIFFNESS_ALONG 0.1f
 
@@ -24,17 +24,17 @@ enum { RIGID_STEPS = 3 };
 /* ---- contacts -------------------------------------------------------------------------------------- */
 
 // A contact, and the block and lane that store its forces. The block is null for a contact that is solved alone.
-typedef struct place {
+typedef struct contact_place {
     pli_surface_contact *contact;
     pli_contact_block *block;
     int32_t lane;
-} place;
+} contact_place;
 
 // The contact of a slot, null for padding.
-static place place_at(const pli_surface_forces *f, int32_t slot)
+static contact_place contact_place_at(const pli_surface_forces *f, int32_t slot)
 {
     const pli_contacts *contacts = &f->world->collision.contacts;
-    place p = {NULL, NULL, slot % PLI_CONTACT_LANES};
+    contact_place p = {NULL, NULL, slot % PLI_CONTACT_LANES};
     int32_t contact;
     if (slot < f->lanes) {
         p.block = &contacts->blocks.items[slot / PLI_CONTACT_LANES];
@@ -46,15 +46,21 @@ static place place_at(const pli_surface_forces *f, int32_t slot)
     return p;
 }
 
-static float normal_of(const place *p) { return p->block ? p->block->normal_sum[p->lane] : p->contact->normal_sum; }
+static float normal_impulse_of(const contact_place *p)
+{
+    return p->block ? p->block->normal_sum[p->lane] : p->contact->normal_sum;
+}
 
-static pli_vec3 drag_of(const place *p)
+static pli_vec3 drag_of(const contact_place *p)
 {
     const pli_contact_block *b = p->block;
     return b ? (pli_vec3){b->drag[0][p->lane], b->drag[1][p->lane], b->drag[2][p->lane]} : p->contact->drag;
 }
 
-static bool sticks_at(const place *p) { return (p->block ? p->block->slips[p->lane] : p->contact->slips) == 0.0f; }
+static bool sticks_at(const contact_place *p)
+{
+    return (p->block ? p->block->slips[p->lane] : p->contact->slips) == 0.0f;
+}
 
 // Limits a force by Coulomb's law: no pull, and no more friction than the coefficient allows.
 static pli_vec3 limit_force(pli_vec3 n, float friction, pli_vec3 force)
@@ -66,7 +72,7 @@ static pli_vec3 limit_force(pli_vec3 n, float friction, pli_vec3 force)
 }
 
 // Sets the force of a contact, limited by Coulomb's law.
-static void set_contact(const place *p, pli_vec3 force)
+static void set_contact(const contact_place *p, pli_vec3 force)
 {
     const pli_vec3 n = p->contact->normal, limited = limit_force(n, p->contact->friction, force);
     const float across = pli_dot(n, limited), normal = across > 0.0f ? across : 0.0f;
@@ -80,7 +86,7 @@ static void set_contact(const place *p, pli_vec3 force)
     p->block->drag[0][p->lane] = drag.x, p->block->drag[1][p->lane] = drag.y, p->block->drag[2][p->lane] = drag.z;
 }
 
-static const pli_contact_mesh *surface_of(const pli_surface_forces *f, const pli_surface_contact *t, int32_t k)
+static const pli_contact_mesh *spring_surface(const pli_surface_forces *f, const pli_surface_contact *t, int32_t k)
 {
     return f->world->collision.surfaces[t->surface[k < t->split ? 0 : 1]];
 }
@@ -115,8 +121,8 @@ static pli_vec3 force_of(const pli_surface_forces *f, const pli_contact_spring *
 {
     if (spring->attachment)
         return spring->attachment->multipliers[spring->point];
-    const place p = place_at(f, spring->slot);
-    return pli_add(pli_scale(p.contact->normal, normal_of(&p)), drag_of(&p));
+    const contact_place p = contact_place_at(f, spring->slot);
+    return pli_add(pli_scale(p.contact->normal, normal_impulse_of(&p)), drag_of(&p));
 }
 
 static void set_force(const pli_surface_forces *f, const pli_contact_spring *spring, pli_vec3 force)
@@ -125,7 +131,7 @@ static void set_force(const pli_surface_forces *f, const pli_contact_spring *spr
         spring->attachment->multipliers[spring->point] = force;
         return;
     }
-    const place p = place_at(f, spring->slot);
+    const contact_place p = contact_place_at(f, spring->slot);
     set_contact(&p, force);
 }
 
@@ -143,13 +149,13 @@ static void join_rigid(pli_contact_spring *spring, pli_rigid_body_data *rigid, f
 
 // Computes the stiffness of a spring from the mass of its particles. The stiffness of an attachment is at least m / h^2 for its part m of
 // the body's mass, in series with the compliance of the attachment.
-static void find_stiffness(const pli_surface_forces *f, pli_contact_spring *spring)
+static void find_spring_stiffness(const pli_surface_forces *f, pli_contact_spring *spring)
 {
     const float square = f->step * f->step;
     float light = 0.0f, soft = 0.0f;
     for (int32_t k = 0; k < 4; k++)
         light += spring->weights[k] * spring->weights[k] * f->world->collision.particles[spring->at[k]].w;
-    light /= STIFFNESS;
+    light /= SPRING_STIFFNESS;
     if (spring->attachment && spring->rigid && spring->rigid->inverse_mass > 0.0) {
         const float part = (float)(spring->rigid->inverse_mass * f->rigids[spring->rigid->number].springs);
         light = light < part ? light : part;
@@ -165,7 +171,7 @@ static pli_contact_spring contact_spring(const pli_surface_forces *f, const pli_
 {
     pli_contact_spring spring = {.slot = slot, .normal = t->normal, .friction = t->friction};
     for (int32_t k = 0; k < 4; k++) {
-        const pli_contact_mesh *surface = surface_of(f, t, k);
+        const pli_contact_mesh *surface = spring_surface(f, t, k);
         spring.at[k] = t->at[k], spring.weights[k] = t->weights[k];
         if (t->at[k] == f->world->collision.dummy)
             continue;
@@ -203,7 +209,7 @@ static pli_contact_spring point_spring(const pli_surface_forces *f, pli_attachme
 
 // Applies the change of a spring's force to both of its sides: as one of the other forces where the equations move the particle, otherwise
 // as an immediate displacement.
-static void apply(const pli_surface_forces *f, const pli_contact_spring *spring, bool outside)
+static void spring_apply(const pli_surface_forces *f, const pli_contact_spring *spring, bool outside)
 {
     const pli_vec3 force = force_of(f, spring), change = pli_sub(force, f->applied[spring->slot]);
     f->applied[spring->slot] = force;
@@ -253,13 +259,13 @@ static uint32_t owner_of(const pli_surface_forces *f, const pli_contact_mesh *su
 }
 
 // The key of a contact's stored force; the force itself is left 0.
-static pli_contact_force name_of(const pli_surface_forces *f, const pli_surface_contact *t)
+static pli_contact_force force_name(const pli_surface_forces *f, const pli_surface_contact *t)
 {
     pli_contact_force name = {.split = t->split};
     for (int32_t side = 0; side < 2; side++)
         name.owners[side] = owner_of(f, f->world->collision.surfaces[t->surface[side]]);
     for (int32_t k = 0; k < 4; k++)
-        name.at[k] = t->at[k] == f->world->collision.dummy ? -1 : t->at[k] - surface_of(f, t, k)->first;
+        name.at[k] = t->at[k] == f->world->collision.dummy ? -1 : t->at[k] - spring_surface(f, t, k)->first;
     return name;
 }
 
@@ -271,7 +277,7 @@ static pli_contact_force name_of_point(const pli_attachment_data *attachment, in
                                .split = PLI_ATTACHMENT_SPLIT};
 }
 
-static uint64_t hash_of(const pli_contact_force *name)
+static uint64_t force_hash(const pli_contact_force *name)
 {
     uint64_t hash = pli_hash_mix(pli_hash_mix(PLI_HASH_START, name->owners[0]), name->owners[1]);
     for (int32_t k = 0; k < 4; k++)
@@ -279,7 +285,7 @@ static uint64_t hash_of(const pli_contact_force *name)
     return pli_hash_mix(hash, (uint32_t)name->split);
 }
 
-static bool is_same(const pli_contact_force *a, const pli_contact_force *b)
+static bool is_same_force(const pli_contact_force *a, const pli_contact_force *b)
 {
     return memcmp(a->owners, b->owners, sizeof a->owners) == 0 && memcmp(a->at, b->at, sizeof a->at) == 0 &&
            a->split == b->split;
@@ -293,10 +299,10 @@ typedef struct table {
     bool failed; // Memory ran out.
 } table;
 
-static int32_t *find(const table *t, const pli_contact_force *name)
+static int32_t *find_force(const table *t, const pli_contact_force *name)
 {
-    uint64_t i = hash_of(name) & t->mask;
-    while (t->index[i] >= 0 && !is_same(&t->items[t->index[i]], name))
+    uint64_t i = force_hash(name) & t->mask;
+    while (t->index[i] >= 0 && !is_same_force(&t->items[t->index[i]], name))
         i = (i + 1) & t->mask;
     return &t->index[i];
 }
@@ -313,7 +319,7 @@ static void fill_table(table *t, pli_collision *collision)
         return;
     memset(t->index, -1, (size_t)(t->mask + 1) * sizeof *t->index);
     for (int32_t i = 0; i < count; i++)
-        *find(t, &t->items[i]) = i;
+        *find_force(t, &t->items[i]) = i;
 }
 
 // The index of the force that is stored under this key, or -1.
@@ -321,7 +327,7 @@ static int32_t look_up(const pli_surface_forces *f, table *kept, const pli_conta
 {
     if (!kept->index && !kept->failed)
         fill_table(kept, &f->world->collision);
-    return kept->failed ? -1 : *find(kept, name);
+    return kept->failed ? -1 : *find_force(kept, name);
 }
 
 /* ---- the start of an iteration ----------------------------------------------------------------------- */
@@ -363,12 +369,12 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
 }
 
 // Starts a contact from its stored force. Returns whether static friction acted on it.
-static bool begin_contact(const pli_surface_forces *f, table *kept, const place *p)
+static bool begin_contact(const pli_surface_forces *f, table *kept, const contact_place *p)
 {
     const pli_surface_contact *t = p->contact;
     int32_t i = t->warm < 0 ? -1 : t->warm - 1;
     if (t->warm == 0) {
-        const pli_contact_force name = name_of(f, t);
+        const pli_contact_force name = force_name(f, t);
         i = look_up(f, kept, &name);
     }
     if (i < 0 || -t->depth > NEAR * t->rest_distance || (t->depth > DEEP * t->rest_distance && !has_rigid(f, t)))
@@ -383,11 +389,11 @@ static bool begin_contact(const pli_surface_forces *f, table *kept, const place 
 static void find_contacts(pli_surface_forces *f, table *kept, int32_t iteration)
 {
     for (int32_t slot = 0; slot < f->slots; slot++) {
-        const place p = place_at(f, slot);
+        const contact_place p = contact_place_at(f, slot);
         if (!p.contact || !concerns(f, p.contact))
             continue;
         const bool sticks = iteration == 0 ? begin_contact(f, kept, &p) : sticks_at(&p);
-        if (normal_of(&p) > 0.0f)
+        if (normal_impulse_of(&p) > 0.0f)
             f->springs[f->count++] = contact_spring(f, p.contact, slot, sticks);
     }
 }
@@ -432,10 +438,10 @@ void pli_surface_forces_begin(pli_surface_forces *f, int32_t iteration)
     find_points(f, &kept, iteration);
     f->world->out_of_memory = f->world->out_of_memory || kept.failed;
     for (int32_t i = 0; i < f->count; i++)
-        apply(f, &f->springs[i], iteration == 0);
+        spring_apply(f, &f->springs[i], iteration == 0);
     begin_rigids(f, iteration);
     for (int32_t i = 0; i < f->count; i++) {
-        find_stiffness(f, &f->springs[i]);
+        find_spring_stiffness(f, &f->springs[i]);
         stiffen(f, &f->springs[i]);
     }
 }
@@ -443,7 +449,7 @@ void pli_surface_forces_begin(pli_surface_forces *f, int32_t iteration)
 /* ---- the equations ----------------------------------------------------------------------------------- */
 
 // The relative displacement of a spring's particles by their solutions, or by these times the step length [m].
-static pli_vec3 displacement_of(const pli_contact_spring *spring, bool shortened)
+static pli_vec3 spring_displacement_of(const pli_contact_spring *spring, bool shortened)
 {
     pli_vec3 d = {0.0f, 0.0f, 0.0f};
     for (int32_t k = 0; k < 4; k++)
@@ -457,7 +463,7 @@ static pli_vec3 displacement_of(const pli_contact_spring *spring, bool shortened
 
 // The force on side a that a spring adds to the stored one, when side a moves by d relative to side b [N]. At a contact with a rigid body
 // the total is limited to compression and to Coulomb friction: otherwise a heavy body that leaves would pull the cloth along.
-static pli_vec3 pull_of(const pli_surface_forces *f, const pli_contact_spring *spring, pli_vec3 d)
+static pli_vec3 spring_pull_of(const pli_surface_forces *f, const pli_contact_spring *spring, pli_vec3 d)
 {
     const pli_vec3 more = pli_add(
         pli_scale(d, -spring->along),
@@ -471,16 +477,16 @@ static pli_vec3 pull_of(const pli_surface_forces *f, const pli_contact_spring *s
 // The same, including the displacement of the body.
 static pli_vec3 borne_by(const pli_surface_forces *f, const pli_contact_spring *spring, bool shortened)
 {
-    pli_vec3 d = displacement_of(spring, shortened);
+    pli_vec3 d = spring_displacement_of(spring, shortened);
     if (spring->rigid)
         d = pli_sub(d,
                     pli_scale(pli_rigid_unknown_moved(&f->rigids[spring->rigid->number], spring->place), spring->sign));
-    return pull_of(f, spring, d);
+    return spring_pull_of(f, spring, d);
 }
 
 // Moves rigid bodies to where all forces on them balance for the displacements of the membranes. Contact forces that reach their limit make
 // the problem nonlinear, so it takes a few Newton steps, which use the stiffness of all springs.
-static void settle_rigids(const pli_surface_forces *f, bool shortened)
+static void spring_settle_rigids(const pli_surface_forces *f, bool shortened)
 {
     for (int32_t k = 0; k < RIGID_STEPS && f->count > 0; k++) {
         for (int32_t i = 0; i < f->count; i++) {
@@ -497,7 +503,7 @@ static void settle_rigids(const pli_surface_forces *f, bool shortened)
 
 void pli_surface_forces_multiply(pli_surface_forces *f)
 {
-    settle_rigids(f, false);
+    spring_settle_rigids(f, false);
     for (int32_t i = 0; i < f->count; i++) {
         const pli_contact_spring *spring = &f->springs[i];
         const pli_vec3 force = borne_by(f, spring, false);
@@ -545,20 +551,20 @@ void pli_surface_forces_update(pli_surface_forces *f)
 {
     if (f->count > 0)
         share_lengths(f);
-    settle_rigids(f, true);
+    spring_settle_rigids(f, true);
     for (int32_t i = 0; i < f->count; i++) {
         const pli_contact_spring *spring = &f->springs[i];
         const pli_vec3 more = pli_scale(borne_by(f, spring, true), f->step * f->step);
         set_force(f, spring, pli_add(force_of(f, spring), more));
-        apply(f, spring, true);
+        spring_apply(f, spring, true);
     }
 }
 
 /* ---- the end of a substep ------------------------------------------------------------------------------ */
 
-static bool is_kept(const pli_surface_forces *f, const place *p)
+static bool is_kept(const pli_surface_forces *f, const contact_place *p)
 {
-    return p->contact && normal_of(p) > 0.0f && concerns(f, p->contact);
+    return p->contact && normal_impulse_of(p) > 0.0f && concerns(f, p->contact);
 }
 
 static void keep_points(const pli_surface_forces *f, pli_contacts *contacts)
@@ -581,7 +587,7 @@ void pli_surface_forces_keep(const pli_surface_forces *f)
         pli_contacts_mark(contacts, -1);
     contacts->forces.count = 0;
     for (int32_t slot = 0; slot < f->slots; slot++) {
-        const place p = place_at(f, slot);
+        const contact_place p = contact_place_at(f, slot);
         count += is_kept(f, &p);
     }
     if (!pli_array_reserve_unset(&f->world->memory, &contacts->forces, count)) {
@@ -589,19 +595,19 @@ void pli_surface_forces_keep(const pli_surface_forces *f)
         return;
     }
     for (int32_t slot = 0; slot < f->slots; slot++) {
-        const place p = place_at(f, slot);
+        const contact_place p = contact_place_at(f, slot);
         if (!is_kept(f, &p))
             continue;
         pli_contact_force *force = &contacts->forces.items[contacts->forces.count++];
         p.contact->warm = contacts->forces.count;
-        *force = name_of(f, p.contact);
-        force->normal = normal_of(&p), force->drag = drag_of(&p), force->sticks = sticks_at(&p);
+        *force = force_name(f, p.contact);
+        force->normal = normal_impulse_of(&p), force->drag = drag_of(&p), force->sticks = sticks_at(&p);
     }
     if (f->membranes)
         keep_points(f, contacts);
 }
 
-static bool copy(pli_memory *memory, const pli_contact_force *from, int32_t count, pli_contacts *to)
+static bool copy_forces(pli_memory *memory, const pli_contact_force *from, int32_t count, pli_contacts *to)
 {
     if (!pli_array_reserve_unset(memory, &to->forces_before, count))
         return false;
@@ -614,12 +620,13 @@ static bool copy(pli_memory *memory, const pli_contact_force *from, int32_t coun
 bool pli_surface_forces_save(pli_world *world)
 {
     pli_contacts *contacts = &world->collision.contacts;
-    return copy(&world->memory, contacts->forces.items, contacts->forces.count, contacts);
+    return copy_forces(&world->memory, contacts->forces.items, contacts->forces.count, contacts);
 }
 
 // Both arrays have capacity for the forces from the start of the step.
-void pli_surface_forces_restore(pli_world *world)
+void pli_surface_forces_restore(pli_world *world, bool repeats)
 {
+    (void)repeats;
     pli_contacts *contacts = &world->collision.contacts;
     contacts->forces.count = contacts->forces_before.count;
     pli_contacts_mark(contacts, 0);

@@ -66,6 +66,6 @@ void pli_surface_forces_keep(const pli_surface_forces *forces);
 
 // A step that fails or is cancelled restores the forces from before it. Save returns false when out of memory.
 bool pli_surface_forces_save(pli_world *world);
-void pli_surface_forces_restore(pli_world *world);
+void pli_surface_forces_restore(pli_world *world, bool repeats);
 
 #endif

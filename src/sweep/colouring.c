@@ -15,14 +15,14 @@ enum { OVERFLOW = 63, COLOURS = 64 };
 enum { UNIT = 16 };
 
 // The particles of `count` constraints, and the order in which they are visited or NULL.
-typedef struct stencils {
+typedef struct stencil_lists {
     const int32_t *particles, *offsets, *visits;
     int32_t cardinality, count;
-} stencils;
+} stencil_lists;
 
-static int32_t visited(const stencils *s, int32_t v) { return s->visits ? s->visits[v] : v; }
+static int32_t visited(const stencil_lists *s, int32_t v) { return s->visits ? s->visits[v] : v; }
 
-static const int32_t *particles_of(const stencils *s, int32_t i, int32_t *count)
+static const int32_t *stencil_particles(const stencil_lists *s, int32_t i, int32_t *count)
 {
     if (s->offsets) {
         *count = s->offsets[i + 1] - s->offsets[i];
@@ -32,10 +32,10 @@ static const int32_t *particles_of(const stencils *s, int32_t i, int32_t *count)
     return s->particles + (size_t)i * (size_t)s->cardinality;
 }
 
-static int32_t lowest_of(const stencils *s, int32_t i)
+static int32_t lowest_of(const stencil_lists *s, int32_t i)
 {
     int32_t n, lowest = INT32_MAX;
-    const int32_t *particles = particles_of(s, i, &n);
+    const int32_t *particles = stencil_particles(s, i, &n);
     for (int32_t k = 0; k < n; k++)
         lowest = particles[k] < lowest ? particles[k] : lowest;
     return n > 0 ? lowest : 0;
@@ -45,7 +45,7 @@ static int32_t lowest_of(const stencils *s, int32_t i)
 bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
                          int32_t count, int32_t particle_count, int32_t *visits)
 {
-    stencils s = {particles, offsets, NULL, cardinality, count};
+    stencil_lists s = {particles, offsets, NULL, cardinality, count};
     int32_t *starts = PLI_ALLOCATE(memory, int32_t, (int64_t)particle_count + 1);
     for (int32_t i = 0; starts && i < count; i++)
         starts[lowest_of(&s, i) + 1]++;
@@ -58,7 +58,7 @@ bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int
 }
 
 typedef struct colouring {
-    stencils s;
+    stencil_lists s;
     pli_memory *memory;
     uint64_t *masks;                          // By particle: bit k is set when a constraint of colour k acts on it.
     uint8_t *colours;                         // Colour of each constraint, by visit.
@@ -84,12 +84,12 @@ static int32_t first_fit(const colouring *c, const int32_t *particles, int32_t n
     return colour;
 }
 
-static int32_t part_of(const colouring *c, int32_t v)
+static int32_t colouring_part(const colouring *c, int32_t v)
 {
     return c->contiguous_batches.part ? c->contiguous_batches.part[v] : PLI_CONTIGUOUS_BATCH_NONE;
 }
 
-static void members_of(const colouring *c, int32_t first, int32_t members[PLI_CONTIGUOUS_BATCH])
+static void batch_members(const colouring *c, int32_t first, int32_t members[PLI_CONTIGUOUS_BATCH])
 {
     members[0] = first;
     for (int32_t j = 1; j < PLI_CONTIGUOUS_BATCH; j++)
@@ -100,10 +100,10 @@ static void members_of(const colouring *c, int32_t first, int32_t members[PLI_CO
 static void colour_contiguous_batch(colouring *c, int32_t first)
 {
     int32_t n, members[PLI_CONTIGUOUS_BATCH];
-    const int32_t *particles = particles_of(&c->s, visited(&c->s, first), &n);
+    const int32_t *particles = stencil_particles(&c->s, visited(&c->s, first), &n);
     int32_t colour = first_fit(c, particles, n, PLI_CONTIGUOUS_BATCH);
     bool fits = colour < OVERFLOW;
-    members_of(c, first, members);
+    batch_members(c, first, members);
     for (int32_t j = 0; j < PLI_CONTIGUOUS_BATCH; j++) {
         c->colours[members[j]] = (uint8_t)colour;
         c->contiguous_batches.part[members[j]] = fits ? c->contiguous_batches.part[members[j]]
@@ -117,12 +117,12 @@ static void colour_contiguous_batch(colouring *c, int32_t first)
 static void colour_all(colouring *c)
 {
     for (int32_t v = 0; v < c->s.count && c->contiguous_batches.part; v++)
-        if (part_of(c, v) == PLI_CONTIGUOUS_BATCH_FIRST)
+        if (colouring_part(c, v) == PLI_CONTIGUOUS_BATCH_FIRST)
             colour_contiguous_batch(c, v);
     for (int32_t v = 0; v < c->s.count; v++) {
         int32_t n;
-        const int32_t *particles = particles_of(&c->s, visited(&c->s, v), &n);
-        if (part_of(c, v) != PLI_CONTIGUOUS_BATCH_NONE)
+        const int32_t *particles = stencil_particles(&c->s, visited(&c->s, v), &n);
+        if (colouring_part(c, v) != PLI_CONTIGUOUS_BATCH_NONE)
             continue;
         c->colours[v] = (uint8_t)first_fit(c, particles, n, 1);
         c->sizes[c->colours[v]]++;
@@ -130,7 +130,7 @@ static void colour_all(colouring *c)
 }
 
 // Removes unused colours, after which the overflow colour, if there is one, is the last.
-static bool place_colours(colouring *c, pli_schedule *schedule)
+static bool colouring_place_colours(colouring *c, pli_schedule *schedule)
 {
     int32_t at = 0, used = 0;
     for (int32_t colour = 0; colour < COLOURS; colour++)
@@ -157,13 +157,13 @@ static void write_order(colouring *c, pli_schedule *schedule)
     for (int32_t v = 0; v < c->s.count; v++) {
         int32_t colour = c->colours[v], contiguous_batches = c->contiguous_batch_counts[colour],
                 *order = schedule->order + c->starts[colour];
-        if (part_of(c, v) == PLI_CONTIGUOUS_BATCH_NONE)
+        if (colouring_part(c, v) == PLI_CONTIGUOUS_BATCH_NONE)
             order[PLI_CONTIGUOUS_BATCH * contiguous_batches + c->placed[colour]++] = visited(&c->s, v);
-        if (part_of(c, v) != PLI_CONTIGUOUS_BATCH_FIRST)
+        if (colouring_part(c, v) != PLI_CONTIGUOUS_BATCH_FIRST)
             continue;
         int32_t members[PLI_CONTIGUOUS_BATCH], i = c->placed_contiguous_batches[colour]++,
                                                full = contiguous_batches / PLI_CONTIGUOUS_BATCH * PLI_CONTIGUOUS_BATCH;
-        members_of(c, v, members);
+        batch_members(c, v, members);
         for (int32_t j = 0; j < PLI_CONTIGUOUS_BATCH; j++)
             order[i < full ? i / PLI_CONTIGUOUS_BATCH * UNIT + i % PLI_CONTIGUOUS_BATCH + j * PLI_CONTIGUOUS_BATCH
                            : i * PLI_CONTIGUOUS_BATCH + j] = visited(&c->s, members[j]);
@@ -183,7 +183,7 @@ bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int
                                                  &c.contiguous_batches));
     if (complete) {
         colour_all(&c);
-        complete = place_colours(&c, schedule);
+        complete = colouring_place_colours(&c, schedule);
     }
     if (complete)
         write_order(&c, schedule);

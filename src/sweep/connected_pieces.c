@@ -17,13 +17,14 @@
 #include "particles/ghost_motion.h"
 #include "particles/rolling_friction.h"
 #include "sweep/constraint_slots.h"
+#include "particles/momentum.h"
 
 // Pivots further from the line through the first two than this fraction of the distance of these two leave no axis.
 static const double off_axis = 1e-4;
 
 /* ---- connections ---------------------------------------------------------------------------------- */
 
-static void join_faces(const pli_deformable_data *deformable, int32_t *parents)
+static void join_surface_faces(const pli_deformable_data *deformable, int32_t *parents)
 {
     const pli_faces *shape = &deformable->shape;
     for (int32_t t = 0; t < shape->triangle_count; t++) {
@@ -33,21 +34,21 @@ static void join_faces(const pli_deformable_data *deformable, int32_t *parents)
     }
 }
 
-static bool join_set(pli_constraint_set_data *set, pli_world *world, int32_t *parents)
+static bool join_set(pli_constraints_data *set, pli_world *world, int32_t *parents)
 {
     if (set->runs && !set->run_marks && !pli_runs_mark(world, set))
         return false;
     for (int32_t i = 0; i < set->count; i++) {
         int32_t fixed[PLI_CARDINALITY_MAX];
         const int32_t *particles;
-        int32_t count = pli_constraint_set_particles(set, i, &particles, fixed);
+        int32_t count = pli_constraints_particles(set, i, &particles, fixed);
         for (int32_t k = 1; k < count; k++)
             pli_sets_join(parents, particles[0], particles[k]);
     }
     return true;
 }
 
-static bool is_whole(int32_t *parents, int32_t count)
+static bool is_connected(int32_t *parents, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
         if (pli_set_root(parents, i) != 0)
@@ -57,7 +58,7 @@ static bool is_whole(int32_t *parents, int32_t count)
 
 /* ---- arrays --------------------------------------------------------------------------------------- */
 
-static void clear(pli_world *world, pli_pieces *pieces)
+static void clear_pieces(pli_world *world, pli_pieces *pieces)
 {
     void *arrays[] = {pieces->items,    pieces->fast,   pieces->ghosts,     pieces->members,
                       pieces->piece_of, pieces->chunks, pieces->sums,       pieces->masses,
@@ -69,10 +70,10 @@ static void clear(pli_world *world, pli_pieces *pieces)
 
 void pli_pieces_free(pli_world *world, pli_deformable_data *deformable)
 {
-    if (deformable->pieces)
-        clear(world, deformable->pieces);
-    pli_release(&world->memory, deformable->pieces);
-    deformable->pieces = NULL;
+    if (deformable->momentum->pieces)
+        clear_pieces(world, deformable->momentum->pieces);
+    pli_release(&world->memory, deformable->momentum->pieces);
+    deformable->momentum->pieces = NULL;
 }
 
 // Numbers the roots of two or more particles in `piece_of`, ascending; returns their number. Loose particles get that number.
@@ -149,12 +150,13 @@ static bool make_items(pli_world *world, pli_pieces *pieces, int32_t count)
 static bool make_whole(pli_world *world, const pli_deformable_data *deformable)
 {
     const int32_t begins[2] = {0, deformable->count};
-    return make_items(world, deformable->pieces, 1) && make_chunks(world, deformable->pieces, begins);
+    return make_items(world, deformable->momentum->pieces, 1) &&
+           make_chunks(world, deformable->momentum->pieces, begins);
 }
 
 static bool make_several(pli_world *world, const pli_deformable_data *deformable, int32_t *parents)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     int32_t count = deformable->count;
     pieces->members = PLI_ALLOCATE(&world->memory, int32_t, count);
     pieces->piece_of = PLI_ALLOCATE(&world->memory, int32_t, count);
@@ -178,13 +180,13 @@ static bool find_pieces(pli_world *world, pli_deformable_data *deformable)
     if (complete)
         pli_sets_reset(parents, deformable->count);
     if (complete)
-        join_faces(deformable, parents);
-    bool whole = complete && is_whole(parents, deformable->count);
-    for (pli_constraint_set_data *set = deformable->first_set; set && complete && !whole; set = set->next)
+        join_surface_faces(deformable, parents);
+    bool whole = complete && is_connected(parents, deformable->count);
+    for (pli_constraints_data *set = deformable->first_set; set && complete && !whole; set = set->next)
         complete = join_set(set, world, parents);
     if (complete)
-        complete = whole || is_whole(parents, deformable->count) ? make_whole(world, deformable)
-                                                                 : make_several(world, deformable, parents);
+        complete = whole || is_connected(parents, deformable->count) ? make_whole(world, deformable)
+                                                                     : make_several(world, deformable, parents);
     pli_release(&world->memory, parents);
     return complete;
 }
@@ -203,13 +205,13 @@ static bool add_pivot(pli_world *world, pli_pieces *pieces, int32_t particle)
 // Adds the particles that sets tie to the world: sets of soft attachments, or all others.
 static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bool of_attachments)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         for (int32_t i = 0; set->type->world_anchored && set->of_attachment == of_attachments && i < set->count; i++) {
             int32_t fixed[PLI_CARDINALITY_MAX];
             const int32_t *particles;
-            int32_t count = pli_constraint_set_particles(set, i, &particles, fixed);
+            int32_t count = pli_constraints_particles(set, i, &particles, fixed);
             for (int32_t k = 0; k < count; k++)
-                if (!add_pivot(world, deformable->pieces, particles[k]))
+                if (!add_pivot(world, deformable->momentum->pieces, particles[k]))
                     return false;
         }
     return true;
@@ -217,7 +219,7 @@ static bool add_tied(pli_world *world, const pli_deformable_data *deformable, bo
 
 static bool find_pivots(pli_world *world, pli_deformable_data *deformable)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     pieces->pivot_count = 0;
     for (int32_t i = 0; i < deformable->count; i++)
         if (deformable->particles[i].w == 0.0f && !add_pivot(world, pieces, i))
@@ -227,15 +229,15 @@ static bool find_pivots(pli_world *world, pli_deformable_data *deformable)
     return complete && add_tied(world, deformable, true);
 }
 
-static pli_dvec3 place_of(const pli_deformable_data *deformable, int32_t particle)
+static pli_dvec3 piece_place(const pli_deformable_data *deformable, int32_t particle)
 {
     const pli_particle *p = &deformable->particles[particle];
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
-static double distance_between(const pli_deformable_data *deformable, int32_t a, int32_t b)
+static double rest_distance(const pli_deformable_data *deformable, int32_t a, int32_t b)
 {
-    return pli_dlength(pli_dsub(place_of(deformable, a), place_of(deformable, b)));
+    return pli_dlength(pli_dsub(piece_place(deformable, a), piece_place(deformable, b)));
 }
 
 // The second pivot is the one furthest from the first.
@@ -246,8 +248,8 @@ static void take_pivot(const pli_deformable_data *deformable, pli_piece *piece, 
         piece->pivot_count = 1;
         return;
     }
-    double far = distance_between(deformable, piece->pivots[0], particle);
-    if (far > (piece->pivot_count == 2 ? distance_between(deformable, piece->pivots[0], piece->pivots[1]) : 0.0)) {
+    double far = rest_distance(deformable, piece->pivots[0], particle);
+    if (far > (piece->pivot_count == 2 ? rest_distance(deformable, piece->pivots[0], piece->pivots[1]) : 0.0)) {
         piece->pivots[1] = particle;
         piece->pivot_count = 2;
     }
@@ -255,16 +257,16 @@ static void take_pivot(const pli_deformable_data *deformable, pli_piece *piece, 
 
 static bool is_on_axis(const pli_deformable_data *deformable, const pli_piece *piece, int32_t particle)
 {
-    pli_dvec3 from = place_of(deformable, piece->pivots[0]);
-    pli_dvec3 along = pli_dsub(place_of(deformable, piece->pivots[1]), from);
-    pli_dvec3 across = pli_dcross(along, pli_dsub(place_of(deformable, particle), from));
+    pli_dvec3 from = piece_place(deformable, piece->pivots[0]);
+    pli_dvec3 along = pli_dsub(piece_place(deformable, piece->pivots[1]), from);
+    pli_dvec3 across = pli_dcross(along, pli_dsub(piece_place(deformable, particle), from));
     return pli_dlength(across) <= off_axis * pli_ddot(along, along);
 }
 
 // Pivots move, so the remaining motions are determined in every step.
 static void find_motions(pli_deformable_data *deformable)
 {
-    pli_pieces *pieces = deformable->pieces;
+    pli_pieces *pieces = deformable->momentum->pieces;
     for (int32_t i = 0; i < pieces->count; i++)
         pieces->items[i].pivot_count = 0;
     for (int32_t k = 0; k < pieces->pivot_count; k++) {
@@ -287,23 +289,23 @@ static void find_motions(pli_deformable_data *deformable)
     }
 }
 
-static bool update(pli_world *world, pli_deformable_data *deformable)
+static bool update_pieces(pli_world *world, pli_deformable_data *deformable)
 {
-    if (!deformable->pieces && !(deformable->pieces = PLI_ALLOCATE(&world->memory, pli_pieces, 1)))
+    if (!deformable->momentum->pieces && !(deformable->momentum->pieces = PLI_ALLOCATE(&world->memory, pli_pieces, 1)))
         return false;
-    pli_pieces *pieces = deformable->pieces;
-    if (!deformable->pieces_known) {
-        clear(world, pieces);
-        deformable->pivots_known = false;
+    pli_pieces *pieces = deformable->momentum->pieces;
+    if (!deformable->momentum->pieces_known) {
+        clear_pieces(world, pieces);
+        deformable->momentum->pivots_known = false;
         if (!find_pieces(world, deformable))
             return false;
-        deformable->pieces_known = true;
+        deformable->momentum->pieces_known = true;
     }
-    if (!deformable->pivots_known) {
+    if (!deformable->momentum->pivots_known) {
         if (!find_pivots(world, deformable))
             return false;
         pli_deformable_weigh_pieces(world, deformable);
-        deformable->pivots_known = true;
+        deformable->momentum->pivots_known = true;
     }
     const bool between = deformable->surface || pli_deformable_is_attached_to_rigids(deformable);
     if ((world->settings.iterations > 1 || between) && !pieces->before &&
@@ -322,7 +324,7 @@ bool pli_world_update_pieces(pli_world *world)
         if (deformable->idle)
             continue;
         if (deformable->first_set)
-            complete = update(world, deformable) && complete;
+            complete = update_pieces(world, deformable) && complete;
         else
             pli_pieces_free(world, deformable);
     }

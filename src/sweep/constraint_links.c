@@ -11,32 +11,32 @@
 #include <string.h>
 
 // Minimum number of colours or constraints to reserve, and the fraction 1 / SPARE_SHARE of spare slots.
-enum { SPARE_COLOURS = 64, SPARE_SHARE = 8 };
+enum { SPARE_COLOURS = 64, LINKS_SPARE_SHARE = 8 };
 
-static int32_t first_entry(const pli_constraint_set_data *set, int32_t constraint)
+static int32_t first_entry(const pli_constraints_data *set, int32_t constraint)
 {
     return set->type->cardinality > 0 ? constraint * set->type->cardinality
-                                      : set->member_spans[pli_constraint_set_slot(set, constraint)].begin;
+                                      : set->member_spans[pli_constraints_slot(set, constraint)].begin;
 }
 
-static int32_t size_of(const pli_constraint_set_data *set, int32_t constraint)
+static int32_t constraint_size(const pli_constraints_data *set, int32_t constraint)
 {
     if (set->type->cardinality > 0)
         return set->type->cardinality;
-    pli_span span = set->member_spans[pli_constraint_set_slot(set, constraint)];
+    pli_span span = set->member_spans[pli_constraints_slot(set, constraint)];
     return span.end - span.begin;
 }
 
-static int32_t particle_of(const pli_constraint_set_data *set, int32_t constraint, int32_t k)
+static int32_t constraint_particle(const pli_constraints_data *set, int32_t constraint, int32_t k)
 {
-    int32_t slot = pli_constraint_set_slot(set, constraint);
+    int32_t slot = pli_constraints_slot(set, constraint);
     return set->type->cardinality > 0 ? pli_index_place(set->index[k][slot])
                                       : set->members[set->member_spans[slot].begin + k];
 }
 
-static void set_particle(pli_constraint_set_data *set, int32_t constraint, int32_t k, int32_t place)
+static void set_particle(pli_constraints_data *set, int32_t constraint, int32_t k, int32_t place)
 {
-    int32_t slot = pli_constraint_set_slot(set, constraint);
+    int32_t slot = pli_constraints_slot(set, constraint);
     if (set->type->cardinality > 0)
         set->index[k][slot] = pli_index_of(place);
     else
@@ -44,13 +44,13 @@ static void set_particle(pli_constraint_set_data *set, int32_t constraint, int32
 }
 
 // An entry is linked at the head of its particle's list.
-static void link_entry(pli_constraint_set_data *set, int32_t entry, int32_t place)
+static void link_entry(pli_constraints_data *set, int32_t entry, int32_t place)
 {
     set->links->next[entry] = set->links->heads[place];
     set->links->heads[place] = entry;
 }
 
-static void replace_link(pli_constraint_set_data *set, int32_t place, int32_t entry, int32_t by)
+static void replace_link(pli_constraints_data *set, int32_t place, int32_t entry, int32_t by)
 {
     int32_t *at = &set->links->heads[place];
     while (*at != entry)
@@ -58,14 +58,14 @@ static void replace_link(pli_constraint_set_data *set, int32_t place, int32_t en
     *at = by;
 }
 
-static void unlink_entry(pli_constraint_set_data *set, int32_t entry, int32_t place)
+static void unlink_entry(pli_constraints_data *set, int32_t entry, int32_t place)
 {
     replace_link(set, place, entry, set->links->next[entry]);
 }
 
 /* ---- capacity ------------------------------------------------------------------------------------ */
 
-static int32_t padded(const pli_constraint_set_data *set, int32_t size)
+static int32_t padded_slots(const pli_constraints_data *set, int32_t size)
 {
     return (size + set->pad - 1) / set->pad * set->pad;
 }
@@ -76,7 +76,7 @@ typedef struct slot_array {
     size_t size; // Bytes of an element.
 } slot_array;
 
-static int32_t slot_arrays_of(pli_constraint_set_data *set, slot_array arrays[])
+static int32_t slot_arrays_of(pli_constraints_data *set, slot_array arrays[])
 {
     int32_t n = 0;
     for (int32_t k = 0; k < set->type->cardinality; k++)
@@ -102,7 +102,7 @@ static void *pointer_in(const slot_array *c)
 }
 
 // Copies the elements of a slot in every array.
-static void copy_slot(pli_constraint_set_data *set, int32_t to, int32_t from)
+static void copy_slot(pli_constraints_data *set, int32_t to, int32_t from)
 {
     slot_array arrays[SLOT_ARRAYS_MAX];
     int32_t n = slot_arrays_of(set, arrays);
@@ -112,7 +112,7 @@ static void copy_slot(pli_constraint_set_data *set, int32_t to, int32_t from)
     }
 }
 
-static void clear_multipliers(pli_constraint_set_data *set, int32_t slot)
+static void clear_multipliers(pli_constraints_data *set, int32_t slot)
 {
     for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         set->lambda[d][slot] = 0.0f;
@@ -121,7 +121,7 @@ static void clear_multipliers(pli_constraint_set_data *set, int32_t slot)
 }
 
 // Makes the constraint in a slot act only on the dummy particle, which is fixed, so that it changes nothing.
-static void make_dummy(pli_constraint_set_data *set, int32_t slot)
+static void make_dummy(pli_constraints_data *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         set->index[k][slot] = pli_index_of(set->deformable->capacity);
@@ -129,19 +129,19 @@ static void make_dummy(pli_constraint_set_data *set, int32_t slot)
 }
 
 // Offsets of the colours when each gets a fraction of its size plus `more` slots; returns the slots of all colours.
-static int64_t place_colours(const pli_constraint_set_data *set, int32_t *offsets, int32_t more)
+static int64_t place_free_colours(const pli_constraints_data *set, int32_t *offsets, int32_t more)
 {
     int64_t at = 0;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t size = set->colour_sizes[colour];
         offsets[colour] = (int32_t)at;
-        at += padded(set, size + size / SPARE_SHARE + more);
+        at += padded_slots(set, size + size / LINKS_SPARE_SHARE + more);
     }
     offsets[set->colour_count] = (int32_t)at;
     return at;
 }
 
-static bool move_slot_arrays(pli_world *world, pli_constraint_set_data *set, const int32_t *offsets, int64_t slots)
+static bool move_slot_arrays(pli_world *world, pli_constraints_data *set, const int32_t *offsets, int64_t slots)
 {
     slot_array arrays[SLOT_ARRAYS_MAX];
     char *fresh[SLOT_ARRAYS_MAX] = {NULL};
@@ -162,7 +162,7 @@ static bool move_slot_arrays(pli_world *world, pli_constraint_set_data *set, con
     return complete;
 }
 
-static void fill_spare_slots(pli_constraint_set_data *set, int32_t colour)
+static void fill_spare_slots(pli_constraints_data *set, int32_t colour)
 {
     int32_t begin = set->colour_offsets[colour], size = set->colour_sizes[colour];
     for (int32_t slot = begin + size; slot < set->colour_offsets[colour + 1]; slot++) {
@@ -174,7 +174,7 @@ static void fill_spare_slots(pli_constraint_set_data *set, int32_t colour)
 
 // Gives every colour spare slots, and reserves slots for new colours after them. Sequential order has one colour, which gets all spare
 // slots.
-static bool redistribute(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
+static bool redistribute(pli_world *world, pli_constraints_data *set, int32_t constraints)
 {
     pli_links *links = set->links;
     int32_t more = constraints + SPARE_COLOURS, spare_colours = links->constraint_of ? more : 0;
@@ -182,7 +182,8 @@ static bool redistribute(pli_world *world, pli_constraint_set_data *set, int32_t
     int32_t *offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)colours + 1);
     int32_t *sizes = PLI_ALLOCATE(&world->memory, int32_t, colours);
     uint32_t *marks = PLI_ALLOCATE(&world->memory, uint32_t, colours);
-    int64_t used = offsets ? place_colours(set, offsets, more) : 0, slots = used + (int64_t)spare_colours * set->pad;
+    int64_t used = offsets ? place_free_colours(set, offsets, more) : 0,
+            slots = used + (int64_t)spare_colours * set->pad;
     bool complete = offsets && sizes && marks && move_slot_arrays(world, set, offsets, slots);
     if (!complete) {
         pli_release(&world->memory, offsets);
@@ -218,12 +219,12 @@ static bool grow_list(pli_memory *memory, int32_t **list, int32_t *capacity, int
     return true;
 }
 
-static bool grow_constraints(pli_memory *memory, pli_constraint_set_data *set, int64_t needed)
+static bool grow_constraints(pli_memory *memory, pli_constraints_data *set, int64_t needed)
 {
     pli_links *links = set->links;
     if (set->type->cardinality == 0 || (needed <= links->count_capacity && links->next))
         return true;
-    int64_t capacity = needed + needed / SPARE_SHARE;
+    int64_t capacity = needed + needed / LINKS_SPARE_SHARE;
     int32_t a = links->count_capacity, b = links->next ? a * set->type->cardinality : 0;
     bool complete = (!set->slot_of || pli_reserve(memory, &set->slot_of, &a, capacity, sizeof *set->slot_of)) &&
                     pli_reserve(memory, &links->next, &b, capacity * set->type->cardinality, sizeof *links->next);
@@ -232,12 +233,12 @@ static bool grow_constraints(pli_memory *memory, pli_constraint_set_data *set, i
     return complete;
 }
 
-bool pli_links_widen(pli_world *world, pli_constraint_set_data *set)
+bool pli_links_widen(pli_world *world, pli_constraints_data *set)
 {
     return grow_list(&world->memory, &set->links->heads, &set->links->particle_capacity, set->deformable->capacity);
 }
 
-void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
+void pli_links_move_dummy(pli_constraints_data *set, int32_t dummy)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         for (int32_t slot = 0; slot < set->slot_count; slot++)
@@ -246,7 +247,7 @@ void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
 }
 
 // Whether every colour has enough free slots for new constraints, and there is a spare colour for each constraint.
-static bool has_free_slots(const pli_constraint_set_data *set, int32_t constraints, int32_t copies)
+static bool has_free_slots(const pli_constraints_data *set, int32_t constraints, int32_t copies)
 {
     const pli_links *links = set->links;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
@@ -259,7 +260,7 @@ static bool has_free_slots(const pli_constraint_set_data *set, int32_t constrain
            links->colour_capacity - set->colour_count >= constraints;
 }
 
-bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints, int32_t copies)
+bool pli_links_reserve(pli_world *world, pli_constraints_data *set, int32_t constraints, int32_t copies)
 {
     pli_links *links = set->links;
     if (set->type->cardinality == 0)
@@ -277,14 +278,14 @@ bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t c
 
 /* ---- building ---------------------------------------------------------------------------------- */
 
-static void copy_origin(pli_constraint_set_data *set, int32_t slot, int32_t origin)
+static void copy_origin(pli_constraints_data *set, int32_t slot, int32_t origin)
 {
     const pli_span *spans = set->links->original_spans + 3 * origin;
     set->links->origins[slot] = origin;
     set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
 }
 
-static bool record_origins(pli_memory *memory, pli_constraint_set_data *set)
+static bool record_origins(pli_memory *memory, pli_constraints_data *set)
 {
     set->links->origins = PLI_ALLOCATE(memory, int32_t, set->slot_count);
     set->links->original_spans = PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->count);
@@ -299,7 +300,7 @@ static bool record_origins(pli_memory *memory, pli_constraint_set_data *set)
     return true;
 }
 
-static bool allocate_owners(pli_memory *memory, pli_constraint_set_data *set)
+static bool allocate_owners(pli_memory *memory, pli_constraints_data *set)
 {
     int32_t members = 0;
     for (int32_t slot = 0; slot < set->count; slot++)
@@ -309,7 +310,7 @@ static bool allocate_owners(pli_memory *memory, pli_constraint_set_data *set)
     return set->links->owners && set->links->next;
 }
 
-static bool index_slots(pli_world *world, pli_constraint_set_data *set)
+static bool index_slots(pli_world *world, pli_constraints_data *set)
 {
     if (world->order == PLI_ORDER_SEQUENTIAL)
         return true;
@@ -319,19 +320,19 @@ static bool index_slots(pli_world *world, pli_constraint_set_data *set)
     return set->links->constraint_of != NULL;
 }
 
-static void link_all(pli_constraint_set_data *set)
+static void link_all(pli_constraints_data *set)
 {
     for (int32_t i = 0; i < set->count; i++) {
-        int32_t entry = first_entry(set, i), n = size_of(set, i);
+        int32_t entry = first_entry(set, i), n = constraint_size(set, i);
         for (int32_t k = 0; k < n; k++) {
-            link_entry(set, entry + k, particle_of(set, i, k));
+            link_entry(set, entry + k, constraint_particle(set, i, k));
             if (set->links->owners)
                 set->links->owners[entry + k] = i;
         }
     }
 }
 
-bool pli_links_build(pli_world *world, pli_constraint_set_data *set)
+bool pli_links_build(pli_world *world, pli_constraints_data *set)
 {
     pli_memory *memory = &world->memory;
     size_t before = memory->bytes;
@@ -355,7 +356,7 @@ bool pli_links_build(pli_world *world, pli_constraint_set_data *set)
     return complete;
 }
 
-void pli_links_free(pli_world *world, pli_constraint_set_data *set)
+void pli_links_free(pli_world *world, pli_constraints_data *set)
 {
     pli_links *links = set->links;
     if (!links)
@@ -369,7 +370,7 @@ void pli_links_free(pli_world *world, pli_constraint_set_data *set)
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
-static int32_t colour_of(const pli_constraint_set_data *set, int32_t slot)
+static int32_t colour_of(const pli_constraints_data *set, int32_t slot)
 {
     int32_t low = 0, high = set->colour_count;
     while (high - low > 1) {
@@ -382,22 +383,22 @@ static int32_t colour_of(const pli_constraint_set_data *set, int32_t slot)
     return low;
 }
 
-void pli_links_move(pli_constraint_set_data *set, int32_t constraint, int32_t k, int32_t place)
+void pli_links_move(pli_constraints_data *set, int32_t constraint, int32_t k, int32_t place)
 {
     int32_t entry = first_entry(set, constraint) + k;
-    unlink_entry(set, entry, particle_of(set, constraint, k));
+    unlink_entry(set, entry, constraint_particle(set, constraint, k));
     link_entry(set, entry, place);
     set_particle(set, constraint, k, place);
     if (!set->triangles)
         return;
-    pli_span span = set->triangle_spans[pli_constraint_set_slot(set, constraint)];
+    pli_span span = set->triangle_spans[pli_constraints_slot(set, constraint)];
     for (int32_t t = 3 * span.begin; t < 3 * span.end; t++)
         if (set->local_triangles[t] == k)
             set->triangles[t] = place;
 }
 
 // Marks the colours of all constraints on these particles with the present stamp.
-static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
+static void mark_colours(pli_constraints_data *set, const int32_t *places)
 {
     pli_links *links = set->links;
     for (int32_t k = 0; k < set->type->cardinality; k++)
@@ -408,7 +409,7 @@ static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
 // The first colour that no constraint on these particles has, or else a new one. Memory that earlier cuts have reserved must not affect
 // the choice, since a restored world has not reserved it: colours from before this cut have room for all of its constraints, and new
 // colours of this cut have `pad` slots.
-static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, const int32_t *origins)
+static int32_t free_colour(pli_constraints_data *set, const int32_t *places, const int32_t *origins)
 {
     pli_links *links = set->links;
     if (!links->constraint_of)
@@ -425,11 +426,11 @@ static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, 
     return set->colour_count++;
 }
 
-void pli_links_add(pli_constraint_set_data *set, int32_t constraint, const int32_t *places, const int32_t *origins)
+void pli_links_add(pli_constraints_data *set, int32_t constraint, const int32_t *places, const int32_t *origins)
 {
     int32_t colour = free_colour(set, places, origins), fresh = set->count++;
     int32_t slot = set->colour_offsets[colour] + set->colour_sizes[colour]++;
-    copy_slot(set, slot, pli_constraint_set_slot(set, constraint));
+    copy_slot(set, slot, pli_constraints_slot(set, constraint));
     for (int32_t k = 0; k < set->type->cardinality; k++) {
         set->index[k][slot] = pli_index_of(places[k]);
         link_entry(set, fresh * set->type->cardinality + k, places[k]);
@@ -442,7 +443,7 @@ void pli_links_add(pli_constraint_set_data *set, int32_t constraint, const int32
 }
 
 // Moves the last constraint of the colour into a slot that becomes free.
-static void close_slot(pli_constraint_set_data *set, int32_t slot)
+static void close_slot(pli_constraints_data *set, int32_t slot)
 {
     int32_t colour = colour_of(set, slot), last = set->colour_offsets[colour] + --set->colour_sizes[colour];
     if (last != slot) {
@@ -456,7 +457,7 @@ static void close_slot(pli_constraint_set_data *set, int32_t slot)
 }
 
 // Assigns the number of a removed constraint to the last one, whose slot is already correct.
-static void reuse_number(pli_constraint_set_data *set, int32_t number)
+static void reuse_number(pli_constraints_data *set, int32_t number)
 {
     pli_links *links = set->links;
     int32_t last = --set->count;
@@ -466,21 +467,22 @@ static void reuse_number(pli_constraint_set_data *set, int32_t number)
         set->slot_of[number] = set->slot_of[last];
     if (links->constraint_of)
         links->constraint_of[set->slot_of[number]] = number;
-    int32_t n = size_of(set, number), from = last * set->type->cardinality, to = number * set->type->cardinality;
+    int32_t n = constraint_size(set, number), from = last * set->type->cardinality,
+            to = number * set->type->cardinality;
     if (links->owners)
         for (int32_t k = 0, entry = first_entry(set, number); k < n; k++)
             links->owners[entry + k] = number;
     for (int32_t k = 0; k < n && !links->owners; k++) {
         links->next[to + k] = links->next[from + k];
-        replace_link(set, particle_of(set, number, k), from + k, to + k);
+        replace_link(set, constraint_particle(set, number, k), from + k, to + k);
     }
 }
 
-void pli_links_remove(pli_constraint_set_data *set, int32_t constraint)
+void pli_links_remove(pli_constraints_data *set, int32_t constraint)
 {
-    int32_t n = size_of(set, constraint), entry = first_entry(set, constraint);
+    int32_t n = constraint_size(set, constraint), entry = first_entry(set, constraint);
     for (int32_t k = 0; k < n; k++)
-        unlink_entry(set, entry + k, particle_of(set, constraint, k));
-    close_slot(set, pli_constraint_set_slot(set, constraint));
+        unlink_entry(set, entry + k, constraint_particle(set, constraint, k));
+    close_slot(set, pli_constraints_slot(set, constraint));
     reuse_number(set, constraint);
 }

@@ -49,7 +49,7 @@ static bool find_starts(const int32_t *particles, int32_t n, int32_t count, int3
     return true;
 }
 
-static void find_next(const int32_t *particles, int32_t n, int32_t count, const int32_t *starts, int32_t *next)
+static void find_next_stencil(const int32_t *particles, int32_t n, int32_t count, const int32_t *starts, int32_t *next)
 {
     for (int32_t i = 0; i < count; i++) {
         const int32_t *own = particles + (size_t)i * (size_t)n;
@@ -87,7 +87,7 @@ bool pli_contiguous_batches_find(pli_memory *memory, const int32_t *particles, i
     contiguous_batches->part = PLI_ALLOCATE(memory, uint8_t, count);
     bool complete = starts && contiguous_batches->next && contiguous_batches->part;
     if (complete && find_starts(particles, cardinality, count, particle_count, starts)) {
-        find_next(particles, cardinality, count, starts, contiguous_batches->next);
+        find_next_stencil(particles, cardinality, count, starts, contiguous_batches->next);
         form_batches(particles, cardinality, count, contiguous_batches);
     } else {
         pli_contiguous_batches_release(memory, contiguous_batches);
@@ -103,7 +103,7 @@ void pli_contiguous_batches_release(pli_memory *memory, pli_contiguous_batches *
     *contiguous_batches = (pli_contiguous_batches){0};
 }
 
-static bool is_contiguous(const pli_constraint_set_data *set, int32_t slot)
+static bool is_contiguous(const pli_constraints_data *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         for (int32_t lane = PLI_CONTIGUOUS_BATCH; lane < PLI_BATCH; lane++)
@@ -113,7 +113,7 @@ static bool is_contiguous(const pli_constraint_set_data *set, int32_t slot)
     return true;
 }
 
-bool pli_contiguous_batches_mark(pli_world *world, pli_constraint_set_data *set)
+bool pli_contiguous_batches_mark(pli_world *world, pli_constraints_data *set)
 {
     int32_t batches = set->slot_count / PLI_BATCH, found = 0;
     if (set->pad != PLI_BATCH || set->count < PLI_CONTIGUOUS_BATCHES_LEAST || pli_tears(&set->deformable->def.tearing))

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 
-struct pli_constraint_set_data;
+struct pli_constraints_data;
 struct pli_world;
 
 // How the constraints of a set form contiguous batches.
@@ -38,6 +38,6 @@ void pli_contiguous_batches_release(pli_memory *memory, pli_contiguous_batches *
 
 // Marks the SIMD batches of a set whose lanes q, q + 4, q + 8 and q + 12 form a contiguous batch for q = 0..3. False
 // when memory ran out.
-bool pli_contiguous_batches_mark(struct pli_world *world, struct pli_constraint_set_data *set);
+bool pli_contiguous_batches_mark(struct pli_world *world, struct pli_constraints_data *set);
 
 #endif

@@ -27,7 +27,7 @@ enum { FILL_GRAIN = 4096, SMALL_STENCIL = 64 };
 
 typedef struct cooking {
     pli_world *world;
-    pli_constraint_set_data *set;
+    pli_constraints_data *set;
     pli_stencils *stencils; // Vertices of the constraints, replaced by internal indices.
     const int32_t *rows;    // Internal indices of the stencils in the order of their visits.
     const double *areas;    // Areas of the stencils in that order [m2], or NULL.
@@ -92,7 +92,7 @@ static int64_t particle_total(const pli_stencils *s)
 }
 
 // Copies the stencils into the order of their visits.
-static void copy_rows(void *data, int32_t begin, int32_t end)
+static void cook_copy_rows(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
     int32_t n = c->stencils->cardinality;
@@ -118,7 +118,7 @@ static bool sort_rows(cooking *c)
     c->own_areas = s->areas ? PLI_ALLOCATE_UNSET(memory_of(c), double, s->count) : NULL;
     if (!c->own_rows || (s->areas && !c->own_areas))
         return false;
-    pli_parallel(c->world, s->count, FILL_GRAIN, copy_rows, c);
+    pli_parallel(c->world, s->count, FILL_GRAIN, cook_copy_rows, c);
     c->rows = c->own_rows, c->areas = c->own_areas;
     return true;
 }
@@ -132,10 +132,10 @@ static void release_rows(cooking *c)
 }
 
 // Finds a set with runs that has all constraints that the same generator made of the same mesh, so that its runs can be copied.
-static const pli_constraint_set_data *find_sibling(const cooking *c)
+static const pli_constraints_data *find_sibling(const cooking *c)
 {
     for (int32_t i = 0; i < c->world->sets.count; i++) {
-        const pli_constraint_set_data *set = pli_constraint_set_data_at(c->world, i);
+        const pli_constraints_data *set = pli_constraints_data_at(c->world, i);
         if (set->runs && set->whole && set->deformable == c->set->deformable && set->generator == c->set->generator &&
             set->count == c->stencils->count)
             return set;
@@ -145,7 +145,7 @@ static const pli_constraint_set_data *find_sibling(const cooking *c)
 
 static bool make_runs(cooking *c)
 {
-    const pli_constraint_set_data *sibling = c->set->whole && pli_runs_may(c->set) ? find_sibling(c) : NULL;
+    const pli_constraints_data *sibling = c->set->whole && pli_runs_may(c->set) ? find_sibling(c) : NULL;
     return sibling ? pli_runs_copy(c->world, c->set, sibling)
                    : pli_runs_plan(c->world, c->set, c->rows, c->stencils->count);
 }
@@ -185,7 +185,7 @@ static bool schedule(cooking *c)
 // Assigns slots to the colours, each padded to a multiple of `pad`.
 static bool place_slots(cooking *c)
 {
-    pli_constraint_set_data *set = c->set;
+    pli_constraints_data *set = c->set;
     bool batches = c->world->order == PLI_ORDER_COLOURED && set->type->cardinality > 0 && !set->runs;
     int32_t pad = batches ? PLI_BATCH : 1;
     set->pad = pad;
@@ -217,9 +217,9 @@ static bool allocate_floats(const cooking *c, float **array)
     return *array != NULL;
 }
 
-static bool allocate_slots(cooking *c)
+static bool cook_allocate_slots(cooking *c)
 {
-    pli_constraint_set_data *set = c->set;
+    pli_constraints_data *set = c->set;
     bool complete = true;
     for (int32_t k = 0; k < set->type->cardinality && !set->runs; k++)
         complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), pli_index, set->slot_count)) && complete;
@@ -233,21 +233,21 @@ static bool allocate_slots(cooking *c)
 }
 
 // Scratch in which the rest values of a piece of constraints are measured, one constraint after the other.
-typedef struct measuring {
+typedef struct cook_measuring {
     pli_stencil view;
     double positions[PLI_CARDINALITY_MAX][3], normals[PLI_CARDINALITY_MAX][3];
-} measuring;
+} cook_measuring;
 
-static void init_measuring(const cooking *c, measuring *m)
+static void init_measuring(const cooking *c, cook_measuring *m)
 {
     const double(*normals)[3] = c->shape.normals ? (const double(*)[3])m->normals : NULL;
     m->view = pli_rest_view(c->set, (const double(*)[3])m->positions, normals, c->set->type->cardinality);
 }
 
 // Measures and stores the constraint of visit v; returns a bit for each rest value that is 0.
-static uint32_t fill_slot(const cooking *c, measuring *m, int32_t slot, int32_t v)
+static uint32_t fill_slot(const cooking *c, cook_measuring *m, int32_t slot, int32_t v)
 {
-    pli_constraint_set_data *set = c->set;
+    pli_constraints_data *set = c->set;
     float values[PLI_REST_MAX], scale = 0.0f;
     uint32_t zero = 0;
     int32_t n = set->type->cardinality, stencil = c->visits ? c->visits[v] : v;
@@ -277,7 +277,7 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
     const int32_t *offsets = c->schedule.colour_offsets;
-    measuring m;
+    cook_measuring m;
     int32_t colour = 0;
     uint32_t zero = UINT32_MAX;
     init_measuring(c, &m);
@@ -293,7 +293,7 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
 
 static bool allocate_variable(cooking *c)
 {
-    pli_constraint_set_data *set = c->set;
+    pli_constraints_data *set = c->set;
     const pli_stencils *s = c->stencils;
     int64_t triangles = s->triangle_offsets ? s->triangle_offsets[s->count] : 0, values = 0;
     for (int32_t i = 0; i < s->count; i++)
@@ -314,7 +314,7 @@ static bool allocate_variable(cooking *c)
 // Spans of the members, rest values and triangles of each constraint.
 static void place_variable(const cooking *c)
 {
-    pli_constraint_set_data *set = c->set;
+    pli_constraints_data *set = c->set;
     pli_span member = {0, 0}, rest = {0, 0}, triangle = {0, 0};
     for (int32_t slot = 0; slot < set->count; slot++) {
         int32_t stencil = c->schedule.order[slot], size = pli_stencil_size(c->stencils, stencil);
@@ -328,7 +328,7 @@ static void place_variable(const cooking *c)
 
 static void fill_constraint(const cooking *c, int32_t slot)
 {
-    pli_constraint_set_data *set = c->set;
+    pli_constraints_data *set = c->set;
     int32_t stencil = c->schedule.order[slot];
     pli_span member = set->member_spans[slot], triangle = set->triangle_spans[slot];
     float scale = 0.0f;
@@ -365,9 +365,9 @@ static void fill_variable(void *data, int32_t begin, int32_t end)
         fill_constraint(data, slot);
 }
 
-static bool fill(cooking *c)
+static bool cook_fill(cooking *c)
 {
-    pli_constraint_set_data *set = c->set;
+    pli_constraints_data *set = c->set;
     if (set->type->cardinality == 0) {
         if (!allocate_variable(c))
             return false;
@@ -377,7 +377,7 @@ static bool fill(cooking *c)
         return true;
     }
     pli_parallel(c->world, set->count, FILL_GRAIN, fill_fixed, c);
-    pli_constraint_set_fill_padding(set);
+    pli_constraints_fill_padding(set);
     set->zero_rest = set->count > 0 ? UINT32_MAX : 0;
     for (int32_t chunk = 0; chunk * FILL_GRAIN < set->count; chunk++)
         set->zero_rest &= c->zero_rest[chunk];
@@ -417,11 +417,11 @@ static int32_t drop_degenerate(cooking *c)
     return dropped;
 }
 
-static bool build_arrays(cooking *c) { return schedule(c) && place_slots(c) && allocate_slots(c) && fill(c); }
+static bool build_arrays(cooking *c) { return schedule(c) && place_slots(c) && cook_allocate_slots(c) && cook_fill(c); }
 
 static bool cook(cooking *c)
 {
-    pli_constraint_set_data *set = c->set;
+    pli_constraints_data *set = c->set;
     pli_stencils *s = c->stencils;
     if (particle_total(s) > INT32_MAX)
         return false;
@@ -439,7 +439,7 @@ static bool cook(cooking *c)
         !pli_rest_shape_load(c->world, set, &c->shape) || !build_arrays(c))
         return false;
     if (memchr(c->degenerate, 1, (size_t)s->count)) {
-        pli_constraint_set_release_slots(c->world, set);
+        pli_constraints_release_slots(c->world, set);
         pli_schedule_release(memory_of(c), &c->schedule);
         release_rows(c);
         drop_degenerate(c);
@@ -451,8 +451,7 @@ static bool cook(cooking *c)
     return pli_contiguous_batches_mark(c->world, set);
 }
 
-pli_status pli_constraint_set_cook(pli_world *world, pli_constraint_set_data *set, pli_stencils *stencils,
-                                   pli_error *error)
+pli_status pli_constraints_cook(pli_world *world, pli_constraints_data *set, pli_stencils *stencils, pli_error *error)
 {
     cooking c = {.world = world, .set = set, .stencils = stencils};
     size_t before = world->memory.bytes;

@@ -6,7 +6,6 @@
 
 // Builds the arrays of a set from stencils in vertices: rest values, colours, padding. The stencils are consumed, but the caller must
 // still release them.
-pli_status pli_constraint_set_cook(pli_world *world, pli_constraint_set_data *set, pli_stencils *stencils,
-                                   pli_error *error);
+pli_status pli_constraints_cook(pli_world *world, pli_constraints_data *set, pli_stencils *stencils, pli_error *error);
 
 #endif

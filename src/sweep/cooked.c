@@ -13,7 +13,7 @@
 #include "sweep/colouring.h"
 #include "sweep/constraint_slots.h"
 #include "sweep/contiguous_batches.h"
-#include "sweep/stream.h"
+#include "base/stream.h"
 
 #include <string.h>
 
@@ -60,7 +60,7 @@ static void pass_array(pli_stream *s, pli_world *world, void *array, int64_t cou
 static bool coloured(const pli_world *world) { return world->order == PLI_ORDER_COLOURED; }
 
 // Passes an array by slot, colour by colour, without the padding.
-static void pass_slots(pli_stream *s, pli_world *world, const pli_constraint_set_data *set, void *array)
+static void cooked_pass_slots(pli_stream *s, pli_world *world, const pli_constraints_data *set, void *array)
 {
     char *words;
     if (s->mode == PLI_STREAM_READ && !s->failed) {
@@ -73,7 +73,7 @@ static void pass_slots(pli_stream *s, pli_world *world, const pli_constraint_set
         pass_words(s, words ? words + 4 * (size_t)set->colour_offsets[colour] : NULL, set->colour_sizes[colour]);
 }
 
-static void pass_colours(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+static void pass_colours(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     bool reads = s->mode == PLI_STREAM_READ;
     pass_array(s, world, &set->colour_sizes, set->colour_count, set->colour_count);
@@ -93,7 +93,7 @@ static void pass_colours(pli_stream *s, pli_world *world, pli_constraint_set_dat
     set->slot_count = s->failed ? 0 : set->colour_offsets[set->colour_count];
 }
 
-static void pass_runs(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+static void pass_runs(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     int32_t tasks = 2 * set->block_count;
     if (set->block_count == 0)
@@ -107,7 +107,7 @@ static void pass_runs(pli_stream *s, pli_world *world, pli_constraint_set_data *
         pass_array(s, world, &set->runs, runs * words, runs * words);
 }
 
-static void pass_spans(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+static void pass_spans(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     pli_span **spans[] = {&set->member_spans, &set->rest_spans, &set->triangle_spans};
     int32_t totals[3] = {0};
@@ -132,9 +132,9 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_constraint_set_data 
 }
 
 // Maximum number of colours of a set: one for each constraint, and 64 for small sets, whose colours may be empty.
-static int32_t max_colours(const pli_constraint_set_data *set) { return set->count > 64 ? set->count : 64; }
+static int32_t max_colours(const pli_constraints_data *set) { return set->count > 64 ? set->count : 64; }
 
-static void pass_numbers(pli_stream *s, const pli_world *world, pli_constraint_set_data *set)
+static void pass_numbers(pli_stream *s, const pli_world *world, pli_constraints_data *set)
 {
     int32_t zero = (int32_t)set->zero_rest, most = INT32_MAX / 4;
     set->count = pli_pass_index(s, set->count, 0, most);
@@ -148,7 +148,7 @@ static void pass_numbers(pli_stream *s, const pli_world *world, pli_constraint_s
     set->zero_rest = (uint32_t)zero;
 }
 
-static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+static void cooked_pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     const pli_constraint_type *type = set->type;
     pass_numbers(s, world, set);
@@ -157,15 +157,15 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
     if (coloured(world))
         pass_array(s, world, &set->slot_of, set->count, set->count);
     for (int32_t k = 0; k < type->cardinality && set->block_count == 0; k++)
-        pass_slots(s, world, set, &set->index[k]);
+        cooked_pass_slots(s, world, set, &set->index[k]);
     for (int32_t j = 0; j < type->rest_count && type->cardinality > 0; j++)
-        pass_slots(s, world, set, &set->rest[j]);
+        cooked_pass_slots(s, world, set, &set->rest[j]);
     if (type->compliance_scale) {
         if (set->base_scale) // The reader paints it again.
-            pli_constraint_set_write_scales(set, false);
-        pass_slots(s, world, set, &set->compliance_scale);
+            pli_constraints_write_scales(set, false);
+        cooked_pass_slots(s, world, set, &set->compliance_scale);
         if (set->base_scale)
-            pli_constraint_set_write_scales(set, true);
+            pli_constraints_write_scales(set, true);
     }
     if (type->cardinality == 0 && !s->failed)
         pass_spans(s, world, set);
@@ -173,7 +173,7 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
 
 /* ---- binding ----------------------------------------------------------------------------------- */
 
-static uint64_t hash_of_type(const pli_constraint_set_data *set)
+static uint64_t hash_of_type(const pli_constraints_data *set)
 {
     const pli_constraint_type *type = set->type;
     const int32_t numbers[] = {type->cardinality,       type->dimension,     type->rest_count,
@@ -225,8 +225,7 @@ static const char *const refusals[KEY_WORDS] = {
     "another version of the engine",
 };
 
-static void keys_of(const pli_world *world, const pli_constraint_set_data *set, uint64_t source,
-                    uint64_t keys[KEY_WORDS])
+static void keys_of(const pli_world *world, const pli_constraints_data *set, uint64_t source, uint64_t keys[KEY_WORDS])
 {
     keys[0] = hash_of_type(set);
     keys[1] = source;
@@ -237,13 +236,13 @@ static void keys_of(const pli_world *world, const pli_constraint_set_data *set, 
 
 /* ---- checking ---------------------------------------------------------------------------------- */
 
-typedef struct checking {
-    const pli_constraint_set_data *set;
+typedef struct cooked_checking {
+    const pli_constraints_data *set;
     uint32_t *marks, mark; // By particle: the group of constraints in which it was last found.
-} checking;
+} cooked_checking;
 
 // Whether the particle exists and has not been found in the present group.
-static bool check_particle(const checking *c, int32_t place)
+static bool check_particle(const cooked_checking *c, int32_t place)
 {
     if (place < 0 || place >= c->set->deformable->count || c->marks[place] == c->mark)
         return false;
@@ -252,9 +251,9 @@ static bool check_particle(const checking *c, int32_t place)
 }
 
 // check_particle for all particles of a constraint with index lists.
-static bool check_particles(const checking *c, int32_t slot)
+static bool cooked_check_particles(const cooked_checking *c, int32_t slot)
 {
-    const pli_constraint_set_data *set = c->set;
+    const pli_constraints_data *set = c->set;
     pli_span span = set->type->cardinality > 0 ? (pli_span){0, 0} : set->member_spans[slot];
     for (int32_t k = 0; k < set->type->cardinality; k++)
         if (set->index[k][slot].twice % 2 != 0 || !check_particle(c, pli_index_place(set->index[k][slot])))
@@ -267,14 +266,14 @@ static bool check_particles(const checking *c, int32_t slot)
 
 // Constraints of one colour share no particle. Where they are projected one by one, only the particles of each
 // constraint must differ.
-static bool check_colours(checking *c, bool one_by_one)
+static bool check_colours(cooked_checking *c, bool one_by_one)
 {
-    const pli_constraint_set_data *set = c->set;
+    const pli_constraints_data *set = c->set;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         c->mark++;
         for (int32_t i = 0; i < set->colour_sizes[colour]; i++) {
             c->mark += one_by_one || colour == set->overflow;
-            if (!check_particles(c, set->colour_offsets[colour] + i))
+            if (!cooked_check_particles(c, set->colour_offsets[colour] + i))
                 return false;
         }
     }
@@ -291,9 +290,9 @@ static bool check_side_by_side(const pli_grid_layout *grid, int32_t at, int32_t 
 }
 
 // The constraints of a run have contiguous particles and share none; runs follow one another.
-static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
+static bool check_run(cooked_checking *c, const pli_slot_run *run, int32_t slot)
 {
-    const pli_constraint_set_data *set = c->set;
+    const pli_constraints_data *set = c->set;
     const pli_grid_layout *grid = set->deformable->grid;
     if (run->slot != slot || run->count < 1 || run->count > set->count - slot)
         return false;
@@ -321,9 +320,9 @@ static bool claim_particle(uint32_t *owner, uint32_t first, uint32_t group)
 
 // A block has no particle outside of its rows, and blocks that are projected in parallel share no particle. `owners` is indexed by
 // particle.
-static bool check_block(const checking *c, int32_t task, uint32_t *owners)
+static bool check_block(const cooked_checking *c, int32_t task, uint32_t *owners)
 {
-    const pli_constraint_set_data *set = c->set;
+    const pli_constraints_data *set = c->set;
     const pli_grid_layout *grid = set->deformable->grid;
     bool inside = task < set->block_count;
     int32_t block = inside ? task : task - set->block_count, behind = block + (inside ? 1 : 2);
@@ -344,9 +343,9 @@ static bool check_block(const checking *c, int32_t task, uint32_t *owners)
     return true;
 }
 
-static bool check_runs(checking *c, uint32_t *owners)
+static bool check_runs(cooked_checking *c, uint32_t *owners)
 {
-    const pli_constraint_set_data *set = c->set;
+    const pli_constraints_data *set = c->set;
     int32_t tasks = 2 * set->block_count, slot = 0;
     if (set->run_offsets[0] != 0 || set->block_count != pli_block_count(set->deformable->grid))
         return false;
@@ -365,7 +364,7 @@ static bool check_runs(checking *c, uint32_t *owners)
     return sound;
 }
 
-static bool check_variable(const pli_constraint_set_data *set)
+static bool check_variable(const pli_constraints_data *set)
 {
     for (int32_t slot = 0; slot < set->count; slot++) {
         pli_span members = set->member_spans[slot], rest = set->rest_spans[slot], triangles = set->triangle_spans[slot];
@@ -384,7 +383,7 @@ static bool check_variable(const pli_constraint_set_data *set)
 }
 
 // slot_of maps one to one onto the slots that contain constraints.
-static bool check_numbers(const pli_constraint_set_data *set, uint8_t *occupied)
+static bool check_numbers(const pli_constraints_data *set, uint8_t *occupied)
 {
     int32_t used = 0;
     for (int32_t i = 0; set->slot_of && i < set->count; i++) {
@@ -407,7 +406,7 @@ static bool all_finite(const float *values, int64_t count)
     return true;
 }
 
-static bool check_values(const pli_constraint_set_data *set)
+static bool check_values(const pli_constraints_data *set)
 {
     bool finite = all_finite(set->compliance_scale, set->slot_count);
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
@@ -417,13 +416,13 @@ static bool check_values(const pli_constraint_set_data *set)
     return finite;
 }
 
-static bool sound(pli_world *world, const pli_constraint_set_data *set, bool *out_of_memory)
+static bool sound(pli_world *world, const pli_constraints_data *set, bool *out_of_memory)
 {
     pli_memory *memory = &world->memory;
     uint32_t *marks = PLI_ALLOCATE(memory, uint32_t, set->deformable->count);
     uint32_t *owners = PLI_ALLOCATE(memory, uint32_t, set->deformable->count);
     uint8_t *occupied = PLI_ALLOCATE(memory, uint8_t, set->slot_count);
-    checking c = {set, marks, 0};
+    cooked_checking c = {set, marks, 0};
     *out_of_memory = !marks || !owners || !occupied;
     bool fixed = set->type->cardinality > 0;
     bool good = !*out_of_memory && set->largest >= set->type->cardinality && check_numbers(set, occupied) &&
@@ -437,7 +436,7 @@ static bool sound(pli_world *world, const pli_constraint_set_data *set, bool *ou
 
 /* ---- reading ----------------------------------------------------------------------------------- */
 
-static bool complete_set(pli_world *world, pli_constraint_set_data *set)
+static bool complete_set(pli_world *world, pli_constraints_data *set)
 {
     set->evaluation = PLI_ALLOCATE(&world->memory, double, 15 * (int64_t)set->largest);
     if (set->type->needs_normals) {
@@ -452,15 +451,15 @@ static bool complete_set(pli_world *world, pli_constraint_set_data *set)
            pli_contiguous_batches_mark(world, set);
 }
 
-static pli_status read_set(pli_world *world, pli_constraint_set_data *set, pli_stream *s, pli_error *error)
+static pli_status read_set(pli_world *world, pli_constraints_data *set, pli_stream *s, pli_error *error)
 {
     bool out_of_memory = false;
-    pass_set(s, world, set);
+    cooked_pass_set(s, world, set);
     out_of_memory = s->out_of_memory;
     bool good = !s->failed && s->at == s->size && sound(world, set, &out_of_memory);
     if (good) {
         if (set->type->cardinality > 0)
-            pli_constraint_set_fill_padding(set);
+            pli_constraints_fill_padding(set);
         out_of_memory = !complete_set(world, set);
     }
     if (out_of_memory)
@@ -470,7 +469,7 @@ static pli_status read_set(pli_world *world, pli_constraint_set_data *set, pli_s
                            (int)world->cooked_taken, set->type->name);
 }
 
-pli_status pli_cooked_take(pli_world *world, pli_constraint_set_data *set, uint64_t source, pli_error *error)
+pli_status pli_cooked_take(pli_world *world, pli_constraints_data *set, uint64_t source, pli_error *error)
 {
     pli_stream s = {.mode = PLI_STREAM_READ, .in = world->cooked, .at = world->cooked_at, .size = world->cooked_size};
     uint64_t keys[KEY_WORDS], length = 0;
@@ -503,52 +502,52 @@ pli_status pli_cooked_take(pli_world *world, pli_constraint_set_data *set, uint6
 
 /* ---- public functions ------------------------------------------------------------------------- */
 
-static void pass_world(pli_stream *s, pli_world *world)
+static void cooked_pass_world(pli_stream *s, pli_world *world)
 {
     uint64_t header[HEADER_WORDS] = {COOKED_MAGIC, COOKED_VERSION, (uint64_t)world->sets.count};
     for (int32_t i = 0; i < HEADER_WORDS; i++)
         pli_pass(s, &header[i], WORD);
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++) {
-        pli_constraint_set_data copy = *pli_constraint_set_data_at(world, i);
+        pli_constraints_data copy = *pli_constraints_data_at(world, i);
         // Cooked sets have the shape of their source.
         if (copy.bends) {
             copy.rest[copy.type->bend_rest] = copy.first_rest;
-            pli_constraint_set_mark_bends(&copy);
+            pli_constraints_mark_bends(&copy);
         }
         pli_stream measure = {.mode = PLI_STREAM_MEASURE};
         uint64_t keys[KEY_WORDS] = {0};
         if (s->mode == PLI_STREAM_WRITE)
             keys_of(world, &copy, copy.source, keys);
-        pass_set(&measure, world, &copy);
+        cooked_pass_set(&measure, world, &copy);
         uint64_t length = measure.at + KEY_WORDS * WORD;
         pli_pass(s, &length, WORD);
         for (int32_t k = 0; k < KEY_WORDS; k++)
             pli_pass(s, &keys[k], WORD);
-        pass_set(s, world, &copy);
+        cooked_pass_set(s, world, &copy);
     }
 }
 
 size_t pli_world_cooked_size(const pli_world *world)
 {
     pli_stream s = {.mode = PLI_STREAM_MEASURE};
-    pass_world(&s, (pli_world *)world);
+    cooked_pass_world(&s, (pli_world *)world);
     return s.at + WORD;
 }
 
 pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t size, pli_error *error)
 {
     for (int32_t i = 0; i < world->sets.count; i++)
-        if (pli_constraint_set_data_at(world, i)->links)
+        if (pli_constraints_data_at(world, i)->links)
             return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                             "'%s' is of a deformable that tears or was cut: its sets are "
                             "cooked each time",
-                            pli_constraint_set_data_at(world, i)->name);
+                            pli_constraints_data_at(world, i)->name);
     size_t needed = pli_world_cooked_size(world);
     if (size < needed)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the cooked sets need %zu bytes, the buffer has %zu",
                         needed, size);
     pli_stream s = {.mode = PLI_STREAM_WRITE, .out = buffer, .size = needed};
-    pass_world(&s, (pli_world *)world);
+    cooked_pass_world(&s, (pli_world *)world);
     uint64_t checksum = pli_hash_bytes(PLI_HASH_START, buffer, s.at);
     pli_pass(&s, &checksum, WORD);
     return pli_succeed(error);

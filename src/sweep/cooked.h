@@ -4,8 +4,8 @@
 
 #include "model/model.h"
 
-// Fills a set from the next entry of world->cooked, in place of pli_constraint_set_cook. `source` is a hash of the
+// Fills a set from the next entry of world->cooked, in place of pli_constraints_cook. `source` is a hash of the
 // generator's name, or of the list of particles. Refuses an entry that was cooked from anything else.
-pli_status pli_cooked_take(pli_world *world, pli_constraint_set_data *set, uint64_t source, pli_error *error);
+pli_status pli_cooked_take(pli_world *world, pli_constraints_data *set, uint64_t source, pli_error *error);
 
 #endif

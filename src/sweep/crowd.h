@@ -13,6 +13,13 @@
 
 typedef struct pli_crowd pli_crowd;
 
+// A deformable that runs all substeps of a step alone (step/isolated.h), or in a crowd.
+typedef struct pli_isolated {
+    bool active;
+    pli_dvec3 low, high; // Bounds of its path in the step and its thickness, in the application's coordinates [m].
+    pli_crowd *crowd;    // During a step: the equal deformables that it is swept with; or null.
+} pli_isolated;
+
 // Before a step with substeps of length `step` [s]: assigns deformables to crowds (`crowd`). Returns false when out of memory.
 bool pli_world_find_crowds(pli_world *world, float step);
 // Removes all assignments.

@@ -1,7 +1,7 @@
 // Transposes particles of a crowd into columns and back.
 #include "sweep/crowd_kernels.h"
 
-static void enter(const pli_crowd_copy *copy)
+static void crowd_enter(const pli_crowd_copy *copy)
 {
     const pli_soa *to = &copy->columns;
     for (int32_t i = 0; i < copy->count; i++)
@@ -15,7 +15,7 @@ static void enter(const pli_crowd_copy *copy)
         }
 }
 
-static void leave(const pli_crowd_copy *copy)
+static void crowd_leave(const pli_crowd_copy *copy)
 {
     const pli_soa *from = &copy->columns;
     for (int32_t i = 0; i < copy->count; i++)
@@ -26,4 +26,4 @@ static void leave(const pli_crowd_copy *copy)
         }
 }
 
-const pli_crowd_kernels PLI_NAMED(pli_crowd) = {enter, leave};
+const pli_crowd_kernels PLI_NAMED(pli_crowd) = {crowd_enter, crowd_leave};

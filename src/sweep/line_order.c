@@ -13,7 +13,7 @@
 #include <string.h>
 
 // Minimum cosine of the angle by which a line may turn at a vertex without an opposite neighbour.
-#define LEAST_STRAIGHT 0.8f
+#define LINE_LEAST_STRAIGHT 0.8f
 
 enum { OPEN = -1, ON_LINE = -2 };
 
@@ -21,14 +21,14 @@ enum { OPEN = -1, ON_LINE = -2 };
 // edges are in one part.
 enum { PARTS = 4 };
 
-typedef struct lines {
+typedef struct vertex_lines {
     const pli_topology *topology;
     int32_t *order;    // OPEN, ON_LINE while the line is being traced, or the internal index.
     int32_t *sequence; // Vertices, line after line; ~vertex for the last vertex of each line.
     int32_t count;
-} lines;
+} vertex_lines;
 
-static bool is_open(const lines *l, int32_t v) { return l->order[v] == OPEN; }
+static bool is_open(const vertex_lines *l, int32_t v) { return l->order[v] == OPEN; }
 
 static bool are_adjacent(const pli_topology *t, int32_t a, int32_t b)
 {
@@ -54,7 +54,7 @@ static int32_t straight_on(const pli_topology *t, int32_t before, int32_t at)
             if (t->ring_vertices[begin + i] == before)
                 return t->ring_vertices[begin + (i + count / 2) % count];
     pli_vec3 incoming = edge_vector(t, before, at);
-    float most = LEAST_STRAIGHT * pli_length(incoming);
+    float most = LINE_LEAST_STRAIGHT * pli_length(incoming);
     for (int32_t i = 0; i < count; i++) {
         pli_vec3 outgoing = edge_vector(t, at, t->ring_vertices[begin + i]);
         float length = pli_length(outgoing), straight = length > 0.0f ? pli_dot(incoming, outgoing) / length : 0.0f;
@@ -66,16 +66,16 @@ static int32_t straight_on(const pli_topology *t, int32_t before, int32_t at)
     return best;
 }
 
-static void append(lines *l, int32_t v)
+static void line_append(vertex_lines *l, int32_t v)
 {
     l->order[v] = ON_LINE;
     l->sequence[l->count++] = v;
 }
 
-static void extend(lines *l, int32_t before, int32_t at)
+static void line_extend(vertex_lines *l, int32_t before, int32_t at)
 {
     while (at >= 0 && is_open(l, at)) {
-        append(l, at);
+        line_append(l, at);
         int32_t next = straight_on(l->topology, before, at);
         before = at, at = next;
     }
@@ -90,14 +90,14 @@ static void reverse(int32_t *list, int32_t count)
 }
 
 // Adds the line through the edge from `from` to `to`, both open, or a line of `from` alone when `to` is -1.
-static void add_line(lines *l, int32_t from, int32_t to)
+static void add_line(vertex_lines *l, int32_t from, int32_t to)
 {
     int32_t first = l->count;
-    append(l, from);
+    line_append(l, from);
     if (to >= 0) {
-        extend(l, to, straight_on(l->topology, to, from));
+        line_extend(l, to, straight_on(l->topology, to, from));
         reverse(l->sequence + first, l->count - first);
-        extend(l, from, to);
+        line_extend(l, from, to);
     }
     for (int32_t part = 0, place = first; part < PARTS; part++)
         for (int32_t i = first + part; i < l->count; i += PARTS)
@@ -106,7 +106,7 @@ static void add_line(lines *l, int32_t from, int32_t to)
 }
 
 // An open neighbour of `beside` that is adjacent to `other`, or -1.
-static int32_t open_between(const lines *l, int32_t beside, int32_t other)
+static int32_t open_between(const vertex_lines *l, int32_t beside, int32_t other)
 {
     const pli_topology *t = l->topology;
     for (int32_t i = t->ring_offsets[beside]; i < t->ring_offsets[beside + 1]; i++)
@@ -116,7 +116,7 @@ static int32_t open_between(const lines *l, int32_t beside, int32_t other)
 }
 
 // Adds lines adjacent to vertex v of a line, with the same orientation. `before` and `after` are its neighbours on its line, or -1.
-static void add_lines_beside(lines *l, int32_t v, int32_t before, int32_t after)
+static void add_lines_beside(vertex_lines *l, int32_t v, int32_t before, int32_t after)
 {
     const pli_topology *t = l->topology;
     for (int32_t i = t->ring_offsets[v]; i < t->ring_offsets[v + 1]; i++) {
@@ -132,7 +132,7 @@ static void add_lines_beside(lines *l, int32_t v, int32_t before, int32_t after)
     }
 }
 
-static int32_t nearest_open(const lines *l, int32_t v)
+static int32_t nearest_open(const vertex_lines *l, int32_t v)
 {
     const pli_topology *t = l->topology;
     int32_t nearest = -1;
@@ -148,7 +148,7 @@ static int32_t nearest_open(const lines *l, int32_t v)
 }
 
 // Adds the line from a seed along its shortest edge, then its adjacent lines, then the lines adjacent to those, and so on.
-static void grow_from(lines *l, int32_t seed)
+static void grow_from(vertex_lines *l, int32_t seed)
 {
     int32_t before = -1, at = l->count;
     add_line(l, seed, nearest_open(l, seed));
@@ -163,7 +163,7 @@ static void grow_from(lines *l, int32_t seed)
 
 // Fraction of the edges for which another edge exists at the next indices, and whose ends are far enough apart for four of them to share
 // no particle.
-static double regular_share(const lines *l)
+static double regular_share(const vertex_lines *l)
 {
     const pli_topology *t = l->topology;
     int32_t *at = l->sequence, regular = 0;
@@ -181,7 +181,7 @@ static double regular_share(const lines *l)
 double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t *order)
 {
     int32_t count = topology->vertex_count;
-    lines l = {topology, order, PLI_ALLOCATE(memory, int32_t, count), 0};
+    vertex_lines l = {topology, order, PLI_ALLOCATE(memory, int32_t, count), 0};
     int32_t *curve = PLI_ALLOCATE(memory, int32_t, count);
     double share = -1.0;
     if (l.sequence && curve) {

@@ -29,7 +29,7 @@ static void fill_positions(void *data, int32_t begin, int32_t end)
     }
 }
 
-static pli_dvec3 normal_of(const float *positions, const int32_t *corner)
+static pli_dvec3 rest_normal(const float *positions, const int32_t *corner)
 {
     pli_dvec3 x[3];
     for (int32_t k = 0; k < 3; k++) {
@@ -54,7 +54,7 @@ static void fill_normals(void *data, int32_t begin, int32_t end)
     for (int32_t v = begin; v < end; v++) {
         pli_dvec3 sum = {0};
         for (int32_t i = faces->triangle_begins[v]; i < faces->triangle_ends[v]; i++)
-            sum = pli_dadd(sum, normal_of(faces->positions, faces->triangles + 3 * faces->vertex_triangles[i]));
+            sum = pli_dadd(sum, rest_normal(faces->positions, faces->triangles + 3 * faces->vertex_triangles[i]));
         write_unit(sum, l->normals[l->order ? l->order[v] : v]);
     }
 }
@@ -66,7 +66,7 @@ bool pli_rest_normals_make(pli_memory *memory, const pli_topology *base, pli_res
     if (!shape->normals)
         return false;
     for (int32_t i = 0; i < 3 * base->triangle_count; i += 3) {
-        const pli_dvec3 normal = normal_of(base->positions, base->triangles + i);
+        const pli_dvec3 normal = rest_normal(base->positions, base->triangles + i);
         for (int32_t k = 0; k < 3; k++) {
             double *sum = shape->normals[base->triangles[i + k]];
             sum[0] += normal.x, sum[1] += normal.y, sum[2] += normal.z;
@@ -77,7 +77,7 @@ bool pli_rest_normals_make(pli_memory *memory, const pli_topology *base, pli_res
     return true;
 }
 
-bool pli_rest_shape_load(pli_world *world, const pli_constraint_set_data *set, pli_rest_shape *shape)
+bool pli_rest_shape_load(pli_world *world, const pli_constraints_data *set, pli_rest_shape *shape)
 {
     const pli_deformable_data *deformable = set->deformable;
     int32_t count = deformable->shape.vertex_count;
@@ -105,7 +105,7 @@ void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape)
     *shape = (pli_rest_shape){0};
 }
 
-pli_stencil pli_rest_view(const pli_constraint_set_data *set, const double (*positions)[3], const double (*normals)[3],
+pli_stencil pli_rest_view(const pli_constraints_data *set, const double (*positions)[3], const double (*normals)[3],
                           int32_t count)
 {
     return (pli_stencil){
@@ -135,7 +135,7 @@ bool pli_rest_find(const pli_constraint_type *type, pli_stencil *view, float *va
 }
 
 // The face of the mesh that has three vertices as a triangle, or -1.
-static int32_t face_of(const pli_topology *t, const int32_t vertices[3])
+static int32_t face_with(const pli_topology *t, const int32_t vertices[3])
 {
     for (int32_t i = t->triangle_offsets[vertices[0]]; i < t->triangle_offsets[vertices[0] + 1]; i++) {
         const int32_t *corners = t->triangles + 3 * (size_t)t->vertex_triangles[i];
@@ -148,9 +148,9 @@ static int32_t face_of(const pli_topology *t, const int32_t vertices[3])
     return -1;
 }
 
-static void lay_one(const pli_constraint_set_data *set, int32_t i, const float *direction, const int32_t vertices[3])
+static void lay_one(const pli_constraints_data *set, int32_t i, const float *direction, const int32_t vertices[3])
 {
-    const int32_t slot = pli_constraint_set_slot(set, i), first = pli_parameter_slot(set->type, "warp_x");
+    const int32_t slot = pli_constraints_slot(set, i), first = pli_parameter_slot(set->type, "warp_x");
     const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
     double positions[3][3];
     float parameters[PLI_PARAMETERS_MAX], values[PLI_REST_MAX];
@@ -167,15 +167,15 @@ static void lay_one(const pli_constraint_set_data *set, int32_t i, const float *
         set->rest[j][slot] = values[j];
 }
 
-void pli_rest_turn_warp(const pli_constraint_set_data *set, const float *directions)
+void pli_rest_turn_warp(const pli_constraints_data *set, const float *directions)
 {
     const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
     for (int32_t i = 0; i < set->count; i++) {
         int32_t vertices[PLI_CARDINALITY_MAX];
-        pli_constraint_set_slot_particles(set, pli_constraint_set_slot(set, i), vertices);
+        pli_constraints_slot_particles(set, pli_constraints_slot(set, i), vertices);
         for (int32_t k = 0; k < 3; k++)
             vertices[k] = pli_vertex(set->deformable, vertices[k]);
-        const int32_t face = face_of(t, vertices);
+        const int32_t face = face_with(t, vertices);
         if (face >= 0)
             lay_one(set, i, directions + 3 * (size_t)face, vertices);
     }

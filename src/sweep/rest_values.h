@@ -27,7 +27,7 @@ static inline int32_t pli_stencil_triangles(const pli_stencils *s, int32_t i)
 }
 
 // Copies the rest shape into internal order. False when memory ran out; release it in both cases.
-bool pli_rest_shape_load(pli_world *world, const pli_constraint_set_data *set, pli_rest_shape *shape);
+bool pli_rest_shape_load(pli_world *world, const pli_constraints_data *set, pli_rest_shape *shape);
 // Computes the normals of a shape from the base of a topology. False when memory ran out.
 bool pli_rest_normals_make(pli_memory *memory, const pli_topology *base, pli_rest_shape *shape);
 void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape);
@@ -43,7 +43,7 @@ static inline void pli_rest_load(const pli_rest_shape *shape, int32_t place, dou
 }
 
 // A stencil of the set over these positions and normals; the caller sets its area and triangles.
-pli_stencil pli_rest_view(const pli_constraint_set_data *set, const double (*positions)[3], const double (*normals)[3],
+pli_stencil pli_rest_view(const pli_constraints_data *set, const double (*positions)[3], const double (*normals)[3],
                           int32_t count);
 // Computes the rest values of a stencil (of its type, and one for each particle if the type requests them) and its compliance scale. False
 // if the stencil is degenerate: a value is not finite, or the type rejects it.
@@ -57,6 +57,6 @@ static inline int32_t pli_rest_count(const pli_constraint_type *type, int32_t co
 
 // Sets the warp of a set with the parameters warp_x, warp_y and warp_z to the directions of the faces of its mesh, [3 * faces]; faces with
 // direction 0 use the parameters. Vertices are those of the mesh before cuts.
-void pli_rest_turn_warp(const pli_constraint_set_data *set, const float *directions);
+void pli_rest_turn_warp(const pli_constraints_data *set, const float *directions);
 
 #endif

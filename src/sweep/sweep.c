@@ -14,17 +14,18 @@
 #include "model/parallel.h"
 #include "particles/history.h"
 #include "sweep/constraint_slots.h"
+#include "particles/normals_wind.h"
 
 typedef struct slot_kernel {
     pli_project run;
     int32_t lanes; // Number of lanes if it replaces a scalar kernel, constraint by constraint; else 0.
 } slot_kernel;
 
-typedef struct sweep {
+typedef struct sweep_run {
     slot_kernel kernel;
     const pli_projection *projection;
     int32_t begin;
-} sweep;
+} sweep_run;
 
 static bool turns(const pli_settings *settings) { return settings->sweeps == PLI_SWEEPS_BACK_AND_FORTH; }
 
@@ -47,7 +48,7 @@ bool pli_sweep_is_backward(const pli_settings *settings, int32_t at)
     return turns(settings) && at < pli_sweep_count(settings) / 2;
 }
 
-static pli_sense sense_of(const pli_constraint_set_data *set)
+static pli_sense sweep_sense_of(const pli_constraints_data *set)
 {
     const pli_constraint_type *type = set->type;
     if (type->sense_parameter)
@@ -55,18 +56,18 @@ static pli_sense sense_of(const pli_constraint_set_data *set)
     return type->sense;
 }
 
-bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_constraint_set_data *set)
+bool pli_constraints_passes_multipliers(const pli_world *world, const pli_constraints_data *set)
 {
     bool rigid = !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0) &&
                  !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0) && !(set->row && set->row->soften);
     const bool by_pressure = pli_volume_is_pressure(set->type, set->own);
-    return pli_sweep_count(&world->settings) > 1 && (by_pressure || !(rigid && sense_of(set) == PLI_SENSE_EQUAL));
+    return pli_sweep_count(&world->settings) > 1 && (by_pressure || !(rigid && sweep_sense_of(set) == PLI_SENSE_EQUAL));
 }
 
 // Multipliers are needed between sweeps, and if their means are read. Without them `first` starts every projection from 0.
-static void keep_multipliers(const pli_world *world, const pli_constraint_set_data *set, pli_projection *p)
+static void keep_multipliers(const pli_world *world, const pli_constraints_data *set, pli_projection *p)
 {
-    if (set->lambda[0] && (set->mean[0] || pli_constraint_set_passes_multipliers(world, set)))
+    if (set->lambda[0] && (set->mean[0] || pli_constraints_passes_multipliers(world, set)))
         for (int32_t d = 0; d < set->type->dimension; d++)
             p->lambda[d] = set->lambda[d];
     else
@@ -74,14 +75,14 @@ static void keep_multipliers(const pli_world *world, const pli_constraint_set_da
     p->plain = p->sense == PLI_SENSE_EQUAL && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0] && !p->lost;
 }
 
-pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
-                                             pli_sweep which)
+pli_projection pli_constraints_projection(const pli_world *world, const pli_constraints_data *set, float step,
+                                          pli_sweep which)
 {
     const pli_settings *settings = &world->settings;
     bool compliant = settings->method == PLI_METHOD_XPBD;
     double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
     float per_square = 1.0f / (step * step);
-    pli_dvec3 origin = pli_constraint_set_origin(world, set);
+    pli_dvec3 origin = pli_constraints_origin(world, set);
     pli_projection p = {
         .particles = set->deformable->particles,
         .previous = pli_deformable_bases(set->deformable),
@@ -90,7 +91,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         .previous_columns = set->runs ? set->deformable->grid->previous : (pli_soa){0},
         .lost_columns = set->runs ? set->deformable->grid->lost : (pli_soa){0},
         .runs = set->runs,
-        .normals = set->type->needs_normals ? set->deformable->normals : NULL,
+        .normals = set->type->needs_normals ? set->deformable->normals->at : NULL,
         .contiguous_batches = set->contiguous_batches,
         .state = set->state,
         .variable = {set->member_spans, set->members, set->rest_spans, set->variable_rest, set->triangle_spans,
@@ -99,7 +100,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         .parameters = set->own,
         .origin = {origin.x, origin.y, origin.z},
         .zero_rest = set->zero_rest,
-        .sense = sense_of(set),
+        .sense = sweep_sense_of(set),
         .first = which.first,
         .backward = which.backward,
         .stiffness = 1.0f,
@@ -115,7 +116,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         p.plain = p.sense == PLI_SENSE_EQUAL && !p.lost;
         return p;
     }
-    const float *painted = pli_constraint_set_painted_scales(set);
+    const float *painted = pli_constraints_painted_scales(set);
     p.step = step;
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
@@ -141,20 +142,20 @@ static void run_slots(slot_kernel kernel, const pli_projection *p, int32_t begin
         kernel.run(p, begin, end);
 }
 
-static void run_piece(void *data, int32_t begin, int32_t end)
+static void sweep_run_piece(void *data, int32_t begin, int32_t end)
 {
-    const sweep *s = data;
+    const sweep_run *s = data;
     run_slots(s->kernel, s->projection, s->begin + begin, s->begin + end);
 }
 
-static pli_project project_of(const pli_constraint_row *row)
+static pli_project sweep_project_of(const pli_constraint_row *row)
 {
     return row && row->project ? row->project : pli_project_plain;
 }
 
 // The kernel for constraints that must be projected one after the other: the scalar kernel of the same type, or if the build has none, the
 // kernel of the world's back end. Both give the same bits.
-static slot_kernel kernel_for_one(const pli_world *world, const pli_constraint_set_data *set, pli_project run)
+static slot_kernel kernel_for_one(const pli_world *world, const pli_constraints_data *set, pli_project run)
 {
     if (!set->row || run == pli_project_plain)
         return (slot_kernel){run, 0};
@@ -172,8 +173,8 @@ static void run_joined(pli_projection *p, slot_kernel kernel, int32_t begin, int
 /* ---- tiles (sweep/tiles.h) ----------------------------------------------------------------------- */
 
 typedef struct tile_sweep {
-    const pli_constraint_set_data *set;
-    sweep each; // Its `begin` refers to the constraints in no tile.
+    const pli_constraints_data *set;
+    sweep_run each; // Its `begin` refers to the constraints in no tile.
 } tile_sweep;
 
 // First slots of the tiles in colour i of the sweep.
@@ -199,11 +200,12 @@ static void run_between(pli_world *world, tile_sweep *s)
     for (int32_t i = 0; i < s->set->colour_count; i++) {
         int32_t colour = s->each.projection->backward ? s->set->colour_count - 1 - i : i;
         s->each.begin = starts_in(s, i)[s->set->tile_count];
-        pli_parallel(world, s->set->colour_offsets[colour + 1] - s->each.begin, PLI_SLOT_GRAIN, run_piece, &s->each);
+        pli_parallel(world, s->set->colour_offsets[colour + 1] - s->each.begin, PLI_SLOT_GRAIN, sweep_run_piece,
+                     &s->each);
     }
 }
 
-static void run_tiled(pli_world *world, const pli_constraint_set_data *set, slot_kernel kernel, pli_projection p)
+static void run_tiled(pli_world *world, const pli_constraints_data *set, slot_kernel kernel, pli_projection p)
 {
     p.block = PLI_BLOCK;
     tile_sweep s = {set, {kernel, &p, 0}};
@@ -218,7 +220,7 @@ static void run_tiled(pli_world *world, const pli_constraint_set_data *set, slot
 
 // One call runs successive colours of less than a block, since a call costs about as much as their projections: their order stays the
 // same, or the opposite. Then only slots of one batch are known to share no particle.
-static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project project,
+static void run_all(pli_world *world, const pli_constraints_data *set, pli_project project,
                     const pli_projection *projection)
 {
     // In sequential order there is one colour, whose constraints may share particles.
@@ -246,19 +248,19 @@ static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_pr
         }
         begin = end = 0;
         p.block = shares || overflows ? 0 : PLI_BLOCK;
-        sweep s = {overflows ? kernel_for_one(world, set, project) : run, &p, first};
-        pli_parallel(world, slots, overflows ? INT32_MAX : grain, run_piece, &s);
+        sweep_run s = {overflows ? kernel_for_one(world, set, project) : run, &p, first};
+        pli_parallel(world, slots, overflows ? INT32_MAX : grain, sweep_run_piece, &s);
     }
     if (end > begin)
         run_joined(&p, run, begin, end, shares);
 }
 
-void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)
+void pli_constraints_project(pli_world *world, const pli_constraints_data *set, const pli_projection *projection)
 {
-    run_all(world, set, project_of(set->row), projection);
+    run_all(world, set, sweep_project_of(set->row), projection);
 }
 
-void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)
+void pli_constraints_prepare(pli_world *world, const pli_constraints_data *set, const pli_projection *projection)
 {
     if (set->row && set->row->prepare)
         run_all(world, set, set->row->prepare, projection);
@@ -277,7 +279,7 @@ static void average_piece(void *data, int32_t begin, int32_t end)
         a.mean[slot] = (a.first ? 0.0f : a.mean[slot]) + a.lambda[slot] * a.share;
 }
 
-void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data *set, bool first)
+void pli_constraints_average(pli_world *world, const pli_constraints_data *set, bool first)
 {
     const pli_history *history = set->deformable->history;
     float share = 1.0f / (float)world->substep_count;
@@ -289,7 +291,7 @@ void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data 
     }
 }
 
-void pli_constraint_set_update_parameters(pli_constraint_set_data *set)
+void pli_constraints_update_parameters(pli_constraints_data *set)
 {
     for (int32_t i = 0; i < set->type->parameter_count; i++)
         set->own[i] = (float)set->parameters[PLI_PARAMETER_COMMON_COUNT + i];

@@ -24,22 +24,22 @@ int32_t pli_sweep_count(const pli_settings *settings);
 int32_t pli_effective_sweeps(const pli_settings *settings);
 bool pli_sweep_is_backward(const pli_settings *settings, int32_t at);
 // Whether multipliers pass from sweep to sweep; for rigid equalities this is unnecessary.
-bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_constraint_set_data *set);
+bool pli_constraints_passes_multipliers(const pli_world *world, const pli_constraints_data *set);
 
 // Returns the arguments of the kernel for a sweep.
-pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
-                                             pli_sweep which);
+pli_projection pli_constraints_projection(const pli_world *world, const pli_constraints_data *set, float step,
+                                          pli_sweep which);
 
 // One sweep over the set, colour by colour; sets with runs have sweeps of their own (sweep/grid/grid_sweep.h).
-void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
+void pli_constraints_project(pli_world *world, const pli_constraints_data *set, const pli_projection *projection);
 // The type's preparation at the start of a substep, if it has one.
-void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
+void pli_constraints_prepare(pli_world *world, const pli_constraints_data *set, const pli_projection *projection);
 
 // Adds the multipliers of the substep to the means over the step if these are read; `first` is true in the first substep. With many
 // substeps, single multipliers are noise, because rounding of positions is divided by the squared substep.
-void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data *set, bool first);
+void pli_constraints_average(pli_world *world, const pli_constraints_data *set, bool first);
 
 // Recomputes data that depend on the parameters.
-void pli_constraint_set_update_parameters(pli_constraint_set_data *set);
+void pli_constraints_update_parameters(pli_constraints_data *set);
 
 #endif

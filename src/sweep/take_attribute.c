@@ -3,9 +3,9 @@
 #include "sweep/constraint_slots.h"
 #include "sweep/wavefront.h"
 
-bool pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_set_data *set)
+bool pli_constraints_reserve_scales(pli_world *world, pli_constraints_data *set)
 {
-    const int64_t slots = pli_constraint_set_capacity(set);
+    const int64_t slots = pli_constraints_capacity(set);
     if (set->base_scale)
         return true;
     float *base = PLI_ALLOCATE(&world->memory, float, slots);
@@ -17,7 +17,7 @@ bool pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_set_data
         return false;
     }
     for (int32_t i = 0; i < set->count; i++) {
-        const int32_t slot = pli_constraint_set_slot(set, i);
+        const int32_t slot = pli_constraints_slot(set, i);
         base[slot] = set->compliance_scale ? scale[slot] : 1.0f;
         scale[slot] = base[slot];
     }
@@ -26,17 +26,17 @@ bool pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_set_data
 }
 
 // Whether all scales of a set are 1, so that it needs none.
-static bool has_plain_scales(const pli_constraint_set_data *set)
+static bool has_plain_scales(const pli_constraints_data *set)
 {
     bool plain = set->base_scale && !set->stiffness && !set->type->compliance_scale;
     for (int32_t i = 0; plain && i < set->count; i++)
-        plain = set->base_scale[pli_constraint_set_slot(set, i)] == 1.0f;
+        plain = set->base_scale[pli_constraints_slot(set, i)] == 1.0f;
     return plain;
 }
 
-void pli_constraint_set_take_scales(pli_world *world, pli_constraint_set_data *set)
+void pli_constraints_take_scales(pli_world *world, pli_constraints_data *set)
 {
-    pli_constraint_set_write_scales(set, true);
+    pli_constraints_write_scales(set, true);
     if (has_plain_scales(set)) {
         pli_release(&world->memory, set->base_scale);
         pli_release(&world->memory, set->compliance_scale);
@@ -48,7 +48,7 @@ void pli_constraint_set_take_scales(pli_world *world, pli_constraint_set_data *s
 void pli_attribute_take(pli_world *world, void *object, const pli_attribute *row, void *array)
 {
     const bool of_set = row->element == PLI_ELEMENT_CONSTRAINT;
-    pli_constraint_set_data *set = of_set ? object : NULL;
+    pli_constraints_data *set = of_set ? object : NULL;
     pli_deformable_data *deformable = of_set ? set->deformable : object;
     pli_attribute_replace(&world->memory, object, row, 0, array);
     if (!of_set)
@@ -60,5 +60,5 @@ void pli_attribute_take(pli_world *world, void *object, const pli_attribute *row
     if (row->rebuild == PLI_REBUILDS_PLATE)
         deformable->plate_paint++;
     if (row->rebuild == PLI_REBUILDS_SCALES)
-        pli_constraint_set_take_scales(world, set);
+        pli_constraints_take_scales(world, set);
 }

@@ -9,8 +9,8 @@ void pli_attribute_take(pli_world *world, void *object, const pli_attribute *row
 
 // Allocates compliance scales and their base by slot, unless the set has them; they start with the values in effect. False when memory
 // ran out.
-bool pli_constraint_set_reserve_scales(pli_world *world, pli_constraint_set_data *set);
+bool pli_constraints_reserve_scales(pli_world *world, pli_constraints_data *set);
 // Call this after scales or factors have changed.
-void pli_constraint_set_take_scales(pli_world *world, pli_constraint_set_data *set);
+void pli_constraints_take_scales(pli_world *world, pli_constraints_data *set);
 
 #endif

@@ -11,28 +11,28 @@
 #include <string.h>
 
 // Particles of a tile that fits into a cache with its constraints, and the minimum for each thread.
-enum { FITTING = 24576, LEAST = 2000 };
+enum { FITTING = 24576, LEAST_TILED = 2000 };
 // Up to one batch in CHANCE may be contiguous by chance, as in an irregular mesh; if more are contiguous, they save more than tiles.
 enum { CHANCE = 8 };
 
 typedef struct sorting {
-    pli_constraint_set_data *set;
+    pli_constraints_data *set;
     int32_t size, count; // Particles of a tile, and number of tiles.
     uint8_t *behind;     // [particles] whether a constraint that is in no tile moves it.
     int32_t *to;         // [slot_count] tile of each slot, or `count` for none; later its new slot.
     int32_t *words;      // [slot_count] scratch.
 } sorting;
 
-static int32_t place(const sorting *s, int32_t k, int32_t slot)
+static int32_t sorted_place(const sorting *s, int32_t k, int32_t slot)
 {
     return (int32_t)pli_index_place(s->set->index[k][slot]);
 }
 
 static int32_t tile_of(const sorting *s, int32_t slot)
 {
-    int32_t tile = place(s, 0, slot) / s->size;
+    int32_t tile = sorted_place(s, 0, slot) / s->size;
     for (int32_t k = 0; k < s->set->type->cardinality; k++)
-        if (s->behind[place(s, k, slot)] || place(s, k, slot) / s->size != tile)
+        if (s->behind[sorted_place(s, k, slot)] || sorted_place(s, k, slot) / s->size != tile)
             return s->count;
     return tile;
 }
@@ -48,7 +48,7 @@ static void find_tiles(const sorting *s, int32_t first, int32_t end, int32_t *si
         if (*tile < s->count && sizes[*tile] % PLI_BATCH > 0)
             sizes[*tile]--, *tile = s->count;
         for (int32_t k = 0; k < s->set->type->cardinality && *tile == s->count; k++)
-            s->behind[place(s, k, slot)] = 1;
+            s->behind[sorted_place(s, k, slot)] = 1;
     }
 }
 
@@ -75,7 +75,7 @@ static void move_words(const sorting *s, void *array)
 {
     if (!array)
         return;
-    const pli_constraint_set_data *set = s->set;
+    const pli_constraints_data *set = s->set;
     int32_t *words = array;
     memcpy(s->words, words, (size_t)set->slot_count * sizeof *words);
     for (int32_t c = 0; c < set->colour_count; c++)
@@ -83,9 +83,9 @@ static void move_words(const sorting *s, void *array)
             words[s->to[i]] = s->words[i];
 }
 
-static void move_all(const sorting *s)
+static void move_sorted(const sorting *s)
 {
-    pli_constraint_set_data *set = s->set;
+    pli_constraints_data *set = s->set;
     for (int32_t k = 0; k < set->type->cardinality; k++)
         move_words(s, set->index[k]);
     int32_t rows;
@@ -97,7 +97,7 @@ static void move_all(const sorting *s)
         set->slot_of[i] = s->to[set->slot_of[i]];
 }
 
-static bool is_regular(const pli_constraint_set_data *set)
+static bool is_regular(const pli_constraints_data *set)
 {
     int32_t batches = set->slot_count / PLI_BATCH, together = 0;
     for (int32_t i = 0; set->contiguous_batches && i < batches; i++)
@@ -106,7 +106,7 @@ static bool is_regular(const pli_constraint_set_data *set)
 }
 
 // Number of tiles, or 0 for none: tiles fit into a cache, and threads with enough particles get the same number of tiles each.
-static int32_t count_tiles(const pli_world *world, const pli_constraint_set_data *set)
+static int32_t count_tiles(const pli_world *world, const pli_constraints_data *set)
 {
     const pli_deformable_data *deformable = set->deformable;
     int32_t particles = deformable->count, threads = pli_tasks_width(world->tasks);
@@ -114,12 +114,12 @@ static int32_t count_tiles(const pli_world *world, const pli_constraint_set_data
     if (!fixed || deformable->tear_state || pli_tears(&deformable->def.tearing) || is_regular(set))
         return 0;
     int32_t tiles = particles / FITTING;
-    if (threads > 1 && particles / threads >= LEAST)
+    if (threads > 1 && particles / threads >= LEAST_TILED)
         tiles = (tiles / threads + 1) * threads;
     return tiles > 1 ? tiles : 0;
 }
 
-bool pli_tiles_make(pli_world *world, pli_constraint_set_data *set)
+bool pli_tiles_make(pli_world *world, pli_constraints_data *set)
 {
     pli_memory *memory = &world->memory;
     int32_t tiles = count_tiles(world, set), particles = set->deformable->count;
@@ -138,7 +138,7 @@ bool pli_tiles_make(pli_world *world, pli_constraint_set_data *set)
         set->tiles = starts, set->tile_count = tiles;
         for (int32_t colour = 0; colour < set->colour_count; colour++)
             sort_colour(&s, colour);
-        move_all(&s);
+        move_sorted(&s);
         pli_release(memory, set->contiguous_batches);
         set->contiguous_batches = NULL;
     } else {

@@ -15,6 +15,6 @@
 
 // Sorts the slots of a newly created set into tiles if they pay: for index lists that exceed a cache, or for several threads. False when
 // memory ran out, with nothing changed.
-bool pli_tiles_make(pli_world *world, pli_constraint_set_data *set);
+bool pli_tiles_make(pli_world *world, pli_constraints_data *set);
 
 #endif

@@ -7,6 +7,9 @@
 //   Morton key: bits of x, y and z interleaved, ... z1 y1 x1 z0 y0 x0
 #include "sweep/vertex_order.h"
 
+#include "model/model.h"
+#include "sweep/grid/grid_layout.h"
+
 #include "base/sort.h"
 #include "sweep/line_order.h"
 
@@ -100,3 +103,27 @@ bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, int32_t **orde
     }
     return true;
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+// The layout of a grid, or the order of the particles in memory.
+static bool create(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_memory *memory = &world->memory;
+    bool ordered = pli_grid_make(world, deformable);
+    if (ordered && !deformable->grid && world->order == PLI_ORDER_COLOURED)
+        ordered = pli_particle_order(memory, deformable->mesh, &deformable->order);
+    if (!ordered || !deformable->order)
+        return ordered;
+    deformable->vertices = PLI_ALLOCATE(memory, int32_t, deformable->capacity);
+    for (int32_t v = 0; deformable->vertices && v < deformable->count; v++)
+        deformable->vertices[deformable->order[v]] = v;
+    return deformable->vertices != NULL;
+}
+
+const pli_feature pli_feature_grid = {
+    .name = "order in memory",
+    .at = offsetof(pli_deformable_data, grid),
+    .create = create,
+    .destroy = pli_grid_free,
+};

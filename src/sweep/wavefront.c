@@ -50,7 +50,7 @@ void pli_wavefronts_free(pli_world *world, pli_deformable_data *deformable)
 
 // Sets of user types, of variable cardinality or without constraints are projected as they are, between segments. Solved sets are not
 // projected at all.
-static bool fits(const pli_constraint_set_data *set)
+static bool wavefront_fits(const pli_constraints_data *set)
 {
     return !set->unswept && set->row && set->row->project && set->type->cardinality > 0 && set->count > 0;
 }
@@ -65,18 +65,18 @@ static bool is_eligible(const pli_world *world, const pli_deformable_data *defor
 
 // Successive sets of a deformable that are planned together, up to and excluding `end`.
 typedef struct segment {
-    pli_constraint_set_data *first, *end;
+    pli_constraints_data *first, *end;
     int32_t sets;
     int64_t constraints;
 } segment;
 
 // Returns the first segment that starts at or after a set.
-static segment segment_from(pli_constraint_set_data *set)
+static segment segment_from(pli_constraints_data *set)
 {
-    while (set && !fits(set))
+    while (set && !wavefront_fits(set))
         set = set->next;
     segment s = {.first = set, .end = set};
-    for (; s.end && fits(s.end); s.end = s.end->next)
+    for (; s.end && wavefront_fits(s.end); s.end = s.end->next)
         s.sets++, s.constraints += s.end->count;
     return s;
 }
@@ -98,7 +98,7 @@ static int32_t sweeps_of(const pli_world *world, const segment *s, bool alone)
 // Whether the wavefronts were planned for these sets, with or without multipliers, and for these sweeps.
 static bool is_current(const pli_wavefronts *wavefronts, const segment *s, int32_t sweeps, bool turns)
 {
-    const pli_constraint_set_data *set = s->first;
+    const pli_constraints_data *set = s->first;
     bool same = wavefronts && wavefronts->part_count == s->sets && wavefronts->sweeps == sweeps &&
                 wavefronts->turns == turns;
     for (int32_t k = 0; same && k < s->sets; k++, set = set->next)
@@ -116,7 +116,7 @@ static pli_wavefronts *make_wavefronts(pli_world *world, const segment *s, int32
     wavefronts->turns = turns;
     wavefronts->part_count = s->sets;
     wavefronts->parts = PLI_ALLOCATE(&world->memory, pli_wavefront_part, s->sets);
-    pli_constraint_set_data *set = s->first;
+    pli_constraints_data *set = s->first;
     for (int32_t k = 0; wavefronts->parts && k < s->sets; k++, set = set->next)
         wavefronts->parts[k] = (pli_wavefront_part){.set = set, .id = set->id, .multipliers = set->lambda[0] != NULL};
     if (wavefronts->parts &&
@@ -146,7 +146,7 @@ bool pli_wavefronts_update(pli_world *world, pli_deformable_data *deformable, bo
 
 /* ---- projection ----------------------------------------------------------------------------------- */
 
-pli_wavefronts *pli_wavefronts_from(const pli_world *world, const pli_constraint_set_data *set, int32_t sweeps)
+pli_wavefronts *pli_wavefronts_from(const pli_world *world, const pli_constraints_data *set, int32_t sweeps)
 {
     for (pli_wavefronts *wavefronts = pli_world_is_watched(world) ? NULL : set->deformable->wavefronts; wavefronts;
          wavefronts = wavefronts->next)
@@ -155,7 +155,7 @@ pli_wavefronts *pli_wavefronts_from(const pli_world *world, const pli_constraint
     return NULL;
 }
 
-pli_constraint_set_data *pli_wavefronts_behind(const pli_wavefronts *wavefronts)
+pli_constraints_data *pli_wavefronts_behind(const pli_wavefronts *wavefronts)
 {
     return wavefronts->parts[wavefronts->part_count - 1].set->next;
 }
@@ -163,8 +163,8 @@ pli_constraint_set_data *pli_wavefronts_behind(const pli_wavefronts *wavefronts)
 // Sets up the projection of a part for this sweep, and refreshes what may have changed since the plan.
 static void bind_part(const pli_world *world, pli_wavefront_part *part, float step, pli_sweep which)
 {
-    const pli_constraint_set_data *set = part->set;
-    pli_projection p = pli_constraint_set_projection(world, set, step, which);
+    const pli_constraints_data *set = part->set;
+    pli_projection p = pli_constraints_projection(world, set, step, which);
     for (int32_t k = 0; k < set->type->cardinality; k++)
         p.index[k] = part->index[k];
     for (int32_t j = 0; j < set->type->rest_count; j++) {
@@ -207,3 +207,9 @@ int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, flo
         store_multipliers(wavefronts, &wavefronts->batches[b]);
     return wavefronts->sweeps;
 }
+
+const pli_feature pli_feature_wavefronts = {
+    .name = "wavefronts",
+    .at = offsetof(pli_deformable_data, wavefronts),
+    .destroy = pli_wavefronts_free,
+};

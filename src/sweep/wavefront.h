@@ -26,9 +26,9 @@ bool pli_wavefronts_update(pli_world *world, pli_deformable_data *deformable, bo
 void pli_wavefronts_free(pli_world *world, pli_deformable_data *deformable);
 
 // Returns the wavefronts of the segment that starts with this set, over at most `sweeps` sweeps; NULL for none.
-pli_wavefronts *pli_wavefronts_from(const pli_world *world, const pli_constraint_set_data *set, int32_t sweeps);
+pli_wavefronts *pli_wavefronts_from(const pli_world *world, const pli_constraints_data *set, int32_t sweeps);
 // Returns the first set after the segment, or NULL.
-pli_constraint_set_data *pli_wavefronts_behind(const pli_wavefronts *wavefronts);
+pli_constraints_data *pli_wavefronts_behind(const pli_wavefronts *wavefronts);
 // Projects the segment for the planned number of sweeps; returns that number.
 int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, float step, pli_sweep which);
 

@@ -9,7 +9,7 @@ enum { LEAST_MEAN_SIZE = 3 };
 
 // State of the planner. Constraint i of sweep s is the instance s * count + i, counted over all sets of the segment in
 // the order of the sweep.
-typedef struct planning {
+typedef struct wavefront_planning {
     pli_world *world;
     pli_wavefronts *wavefronts;
     int32_t count, total;            // Instances of one sweep, and of all sweeps.
@@ -17,9 +17,9 @@ typedef struct planning {
     int32_t *next;                   // [4 * total] instance that follows on each particle of an instance, or -1.
     uint8_t *waits;                  // [total] predecessors that are not done yet.
     int32_t **ready, *tails, *heads; // By part: queue of ready instances, taken at heads and appended at tails.
-} planning;
+} wavefront_planning;
 
-static const pli_wavefront_part *part_of(const planning *p, int32_t instance, int32_t *slot)
+static const pli_wavefront_part *wavefront_part_of(const wavefront_planning *p, int32_t instance, int32_t *slot)
 {
     int32_t i = instance % p->count, k = 0;
     if (p->wavefronts->turns && instance / p->count < p->wavefronts->sweeps / 2)
@@ -30,20 +30,20 @@ static const pli_wavefront_part *part_of(const planning *p, int32_t instance, in
     return &p->wavefronts->parts[k];
 }
 
-static void push_ready(planning *p, int32_t instance)
+static void push_ready(wavefront_planning *p, int32_t instance)
 {
     int32_t slot;
-    ptrdiff_t k = part_of(p, instance, &slot) - p->wavefronts->parts;
+    ptrdiff_t k = wavefront_part_of(p, instance, &slot) - p->wavefronts->parts;
     p->ready[k][p->tails[k]++] = instance;
 }
 
 // Links each instance to its successors. `last` is by particle: 4 times the last instance on it plus the position of
 // the particle there, or -1.
-static void link_instances(planning *p, int32_t *last)
+static void link_instances(wavefront_planning *p, int32_t *last)
 {
     for (int32_t instance = 0; instance < p->total; instance++) {
         int32_t slot;
-        const pli_constraint_set_data *set = part_of(p, instance, &slot)->set;
+        const pli_constraints_data *set = wavefront_part_of(p, instance, &slot)->set;
         for (int32_t k = 0; k < set->type->cardinality; k++) {
             int32_t *before = &last[pli_index_place(set->index[k][slot])];
             p->next[4 * instance + k] = -1;
@@ -60,7 +60,7 @@ static void link_instances(planning *p, int32_t *last)
 }
 
 // Returns the part with the most ready instances, counting at most one batch.
-static int32_t choose_part(const planning *p)
+static int32_t choose_part(const wavefront_planning *p)
 {
     int32_t best = 0, most = 0;
     for (int32_t k = 0; k < p->wavefronts->part_count; k++) {
@@ -72,7 +72,7 @@ static int32_t choose_part(const planning *p)
     return best;
 }
 
-static void release_followers(planning *p, int32_t instance, int32_t cardinality)
+static void release_followers(wavefront_planning *p, int32_t instance, int32_t cardinality)
 {
     for (int32_t k = 0; k < cardinality; k++) {
         int32_t follower = p->next[4 * instance + k];
@@ -82,7 +82,7 @@ static void release_followers(planning *p, int32_t instance, int32_t cardinality
 }
 
 // Appends a batch to the slots of its part; one call runs successive full batches of a part.
-static void add_batch(planning *p, int32_t k, int32_t size)
+static void add_batch(wavefront_planning *p, int32_t k, int32_t size)
 {
     pli_wavefronts *wavefronts = p->wavefronts;
     pli_batch *last = wavefronts->batch_count > 0 ? &wavefronts->batches[wavefronts->batch_count - 1] : NULL;
@@ -95,7 +95,7 @@ static void add_batch(planning *p, int32_t k, int32_t size)
 }
 
 // False when there are too many batches.
-static bool emit_batches(planning *p)
+static bool emit_batches(wavefront_planning *p)
 {
     int32_t done = 0;
     for (int32_t batches = 0; done < p->total && batches <= p->total / LEAST_MEAN_SIZE; batches++) {
@@ -110,7 +110,7 @@ static bool emit_batches(planning *p)
 }
 
 // A small batch uses a kernel of a narrow back end, since a mostly empty register costs as much as a full one.
-static void choose_kernels(const planning *p)
+static void choose_kernels(const wavefront_planning *p)
 {
     for (int32_t b = 0; b < p->wavefronts->batch_count; b++) {
         pli_batch *at = &p->wavefronts->batches[b];
@@ -122,7 +122,7 @@ static void choose_kernels(const planning *p)
 
 // Padding slots after a batch repeat its last constraint: a register computes it twice with the same result. A dummy particle would
 // instead make successive batches wait for each other's stores.
-static void fill_slots(const planning *p, int32_t k)
+static void fill_slots(const wavefront_planning *p, int32_t k)
 {
     pli_wavefront_part *part = &p->wavefronts->parts[k];
     int32_t taken = 0, slot;
@@ -131,7 +131,7 @@ static void fill_slots(const planning *p, int32_t k)
         int32_t end = (at->end + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
         for (int32_t i = at->begin; at->part == k && i < end; i++) {
             if (i < at->end)
-                part_of(p, p->ready[k][taken++], &slot), part->slots[i] = slot;
+                wavefront_part_of(p, p->ready[k][taken++], &slot), part->slots[i] = slot;
             else
                 part->slots[i] = part->slots[i - 1];
         }
@@ -147,11 +147,11 @@ static bool allocate_copy(pli_world *world, const pli_wavefront_part *part, void
     return words != NULL;
 }
 
-static bool fill_part(const planning *p, int32_t k)
+static bool fill_part(const wavefront_planning *p, int32_t k)
 {
     pli_world *world = p->world;
     pli_wavefront_part *part = &p->wavefronts->parts[k];
-    const pli_constraint_set_data *set = part->set;
+    const pli_constraints_data *set = part->set;
     bool complete = (part->slots = PLI_ALLOCATE_UNSET(&world->memory, int32_t, part->slot_count)) != NULL;
     if (complete)
         fill_slots(p, k);
@@ -170,7 +170,7 @@ static bool fill_part(const planning *p, int32_t k)
     return complete;
 }
 
-static bool allocate(planning *p)
+static bool wavefront_allocate(wavefront_planning *p)
 {
     pli_memory *memory = &p->world->memory;
     int32_t parts = p->wavefronts->part_count;
@@ -190,7 +190,7 @@ static bool allocate(planning *p)
     return complete;
 }
 
-static void release(planning *p)
+static void wavefront_release(wavefront_planning *p)
 {
     pli_memory *memory = &p->world->memory;
     for (int32_t k = 0; p->ready && k < p->wavefronts->part_count; k++)
@@ -203,9 +203,10 @@ static void release(planning *p)
 bool pli_wavefronts_plan(pli_world *world, pli_wavefronts *wavefronts, int32_t count)
 {
     int32_t particles = wavefronts->parts[0].set->deformable->count;
-    planning p = {.world = world, .wavefronts = wavefronts, .count = count, .total = count * wavefronts->sweeps};
+    wavefront_planning p = {
+        .world = world, .wavefronts = wavefronts, .count = count, .total = count * wavefronts->sweeps};
     int32_t *last = PLI_ALLOCATE_UNSET(&world->memory, int32_t, particles);
-    bool complete = last && allocate(&p);
+    bool complete = last && wavefront_allocate(&p);
     if (complete) {
         memset(last, -1, (size_t)particles * sizeof *last);
         link_instances(&p, last);
@@ -215,7 +216,7 @@ bool pli_wavefronts_plan(pli_world *world, pli_wavefronts *wavefronts, int32_t c
             complete = fill_part(&p, k);
         wavefronts->batch_count = pays ? wavefronts->batch_count : 0;
     }
-    release(&p);
+    wavefront_release(&p);
     pli_release(&world->memory, last);
     return complete;
 }

@@ -16,7 +16,7 @@ typedef struct pli_batch {
 
 // The constraints of one set in the order of the batches, once for each sweep.
 typedef struct pli_wavefront_part {
-    pli_constraint_set_data *set;
+    pli_constraints_data *set;
     uint32_t id;      // Handle of the set, to detect a replaced set.
     bool multipliers; // The set had multipliers when this was planned.
     int32_t slot_count;

@@ -82,29 +82,26 @@ typedef struct cutting {
 
 typedef void (*triangle_visit)(cutting *c, int32_t triangle);
 
-static int32_t place_of(const cutting *c, int32_t vertex) { return c->places ? c->places[vertex] : vertex; }
-
-static void visit_triangles(cutting *c, int32_t vertex, triangle_visit visit)
-{
-    for (int32_t i = c->shape->triangle_begins[vertex]; i < c->shape->triangle_ends[vertex]; i++)
-        visit(c, c->shape->vertex_triangles[i]);
-}
+static int32_t cut_place(const cutting *c, int32_t vertex) { return c->places ? c->places[vertex] : vertex; }
 
 static void visit_cut_triangles(cutting *c, triangle_visit visit)
 {
-    for (int32_t i = 0; i < c->touched_count; i++)
-        visit_triangles(c, c->touched[i], visit);
+    for (int32_t i = 0; i < c->touched_count; i++) {
+        int32_t vertex = c->touched[i];
+        for (int32_t k = c->shape->triangle_begins[vertex]; k < c->shape->triangle_ends[vertex]; k++)
+            visit(c, c->shape->vertex_triangles[k]);
+    }
 }
 
 static void update_corners(cutting *c, int32_t triangle)
 {
     for (int32_t i = 3 * triangle; i < 3 * triangle + 3; i++)
-        c->surface->triangles[i] = place_of(c, c->shape->triangles[i]);
+        c->surface->triangles[i] = cut_place(c, c->shape->triangles[i]);
 }
 
 static int32_t next_corner(int32_t side) { return side - side % 3 + (side + 1) % 3; }
 
-static int32_t apex_of(const pli_contact_mesh *s, int32_t side)
+static int32_t cut_apex(const pli_contact_mesh *s, int32_t side)
 {
     return s->triangles[side - side % 3 + (side + 2) % 3];
 }
@@ -126,7 +123,7 @@ static void set_edge_ends(pli_contact_mesh *s, int32_t edge, int32_t side)
 }
 
 // Returns the side of a triangle that coincides with the side of a face that starts at `corner`.
-static int32_t side_of(const cutting *c, int32_t corner)
+static int32_t cut_side(const cutting *c, int32_t corner)
 {
     const pli_fabric *f = c->fabric;
     int32_t face = f->corner_faces[corner], a = f->face_vertices[corner],
@@ -143,7 +140,7 @@ static int32_t side_of(const cutting *c, int32_t corner)
 static void split_edge(cutting *c, int32_t mesh_edge)
 {
     pli_contact_mesh *s = c->surface;
-    int32_t side = side_of(c, c->fabric->edge_corners[2 * mesh_edge]), triangle = side / 3;
+    int32_t side = cut_side(c, c->fabric->edge_corners[2 * mesh_edge]), triangle = side / 3;
     int32_t edge = s->side_edges[side], fresh = s->edge_count++;
     int32_t here = s->clusters.cluster_of[triangle], home = s->clusters.cluster_of[s->edge_triangles[edge]];
     s->side_edges[side] = fresh;
@@ -179,9 +176,9 @@ static void update_apexes(cutting *c, int32_t triangle)
     pli_contact_mesh *s = c->surface;
     for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++) {
         int32_t other = other_side(c, side);
-        s->apexes[side] = other < 0 ? -1 : apex_of(s, other);
+        s->apexes[side] = other < 0 ? -1 : cut_apex(s, other);
         if (other >= 0)
-            s->apexes[other] = apex_of(s, side);
+            s->apexes[other] = cut_apex(s, side);
     }
 }
 
@@ -189,7 +186,7 @@ static void update_corner_owner(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
     int32_t begin = c->shape->triangle_begins[vertex], end = c->shape->triangle_ends[vertex],
-            place = place_of(c, vertex);
+            place = cut_place(c, vertex);
     s->vertex_triangles[place] = begin < end ? c->shape->vertex_triangles[begin] : -1;
     for (int32_t i = begin; i < end; i++) {
         int32_t triangle = c->shape->vertex_triangles[i];
@@ -213,7 +210,7 @@ static bool has_ring(const pli_contact_mesh *s, int32_t begin, int32_t place)
 static void make_ring(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
-    int32_t begin = s->ring_count, place = place_of(c, vertex);
+    int32_t begin = s->ring_count, place = cut_place(c, vertex);
     for (int32_t i = c->shape->triangle_begins[vertex]; i < c->shape->triangle_ends[vertex]; i++)
         for (int32_t k = 0; k < 3; k++) {
             int32_t other = s->triangles[3 * c->shape->vertex_triangles[i] + k];
@@ -234,7 +231,7 @@ static void make_ring(cutting *c, int32_t vertex)
 static void move_to_cluster(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
-    int32_t place = place_of(c, vertex), before = s->vertex_clusters[place], begin = c->shape->triangle_begins[vertex];
+    int32_t place = cut_place(c, vertex), before = s->vertex_clusters[place], begin = c->shape->triangle_begins[vertex];
     int32_t after = s->clusters.cluster_of[c->shape->vertex_triangles[begin]];
     if (before == after)
         return;
@@ -244,18 +241,18 @@ static void move_to_cluster(cutting *c, int32_t vertex)
     s->vertex_clusters[place] = after;
 }
 
-static void make_rings(cutting *c, int32_t triangle)
+static void cut_make_rings(cutting *c, int32_t triangle)
 {
     for (int32_t k = 0; k < 3; k++)
         make_ring(c, c->shape->triangles[3 * triangle + k]);
 }
 
 // A copy gets the rest position of its source vertex.
-static void add_vertices(cutting *c)
+static void cut_add_vertices(cutting *c)
 {
     pli_contact_mesh *s = c->surface;
     for (int32_t v = s->vertex_count; v < c->shape->vertex_count; v++) {
-        int32_t place = place_of(c, v);
+        int32_t place = cut_place(c, v);
         memcpy(s->rest + 3 * place, c->shape->positions + 3 * v, 3 * sizeof(float));
         s->ring_begins[place] = s->ring_ends[place] = 0;
         s->vertex_clusters[place] = -1;
@@ -272,7 +269,7 @@ void pli_contact_mesh_cut(pli_contact_mesh *s, const pli_fabric *fabric, const i
         s->uncut_count = s->vertex_count;
     }
     s->was_cut = true;
-    add_vertices(&c);
+    cut_add_vertices(&c);
     visit_cut_triangles(&c, update_corners);
     for (int32_t e = first_edge; e < fabric->faces.edge_count; e++)
         split_edge(&c, e);
@@ -280,7 +277,7 @@ void pli_contact_mesh_cut(pli_contact_mesh *s, const pli_fabric *fabric, const i
     visit_cut_triangles(&c, update_apexes);
     for (int32_t i = 0; i < touched_count; i++)
         update_corner_owner(&c, touched[i]);
-    visit_cut_triangles(&c, make_rings);
+    visit_cut_triangles(&c, cut_make_rings);
     for (int32_t i = 0; i < copied_count; i++)
         move_to_cluster(&c, copied[i]);
 }

@@ -6,68 +6,40 @@
 #include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
 #include "sweep/constraint_links.h"
+#include "particles/momentum.h"
+#include "particles/contact_pool.h"
 
 #include <string.h>
 
-// An array with `per` elements for each particle and `more` additional elements. It is skipped while it is NULL.
-typedef struct growing_array {
-    void *array;
-    size_t size;
-    int32_t per, more;
-} growing_array;
-
-static bool grow_array(pli_memory *memory, const growing_array *a, int32_t before, int32_t after)
-{
-    void *old, *fresh;
-    memcpy(&old, a->array, sizeof old);
-    if (!old)
-        return true;
-    fresh = pli_allocate(memory, (size_t)after * (size_t)a->per + (size_t)a->more, a->size);
-    if (!fresh)
-        return false;
-    memcpy(fresh, old, (size_t)before * (size_t)a->per * a->size);
-    pli_release(memory, old);
-    memcpy(a->array, &fresh, sizeof fresh);
-    return true;
-}
-
 static bool grow_particles(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
 {
-    const growing_array arrays[] = {
-        {&deformable->normals, sizeof(pli_particle), 1, 1},
-        {&deformable->air, sizeof(pli_particle), 1, 1},
-        {&deformable->good_particles, sizeof(pli_particle), 1, 0},
-        {&deformable->good_velocities, sizeof(pli_particle), 1, 0},
-        {&deformable->held, sizeof(uint8_t), 1, 0},
-        {&deformable->base_masses, sizeof(float), 1, 0},
-        {&deformable->plate_expected, sizeof(pli_particle), 2, 0},
-        {&deformable->good_expected, sizeof(pli_particle), 2, 0},
-        {&deformable->scratch, sizeof(double), 3, 0},
-        {&deformable->order, sizeof(int32_t), 1, 0},
-        {&deformable->vertices, sizeof(int32_t), 1, 0},
-        {&deformable->user_particles, sizeof(pli_particle), 1, 0},
-        {&deformable->user_velocities, sizeof(pli_particle), 1, 0},
-        {&deformable->world_particles, sizeof(pli_particle), 1, 0},
-        {&deformable->shown_before, sizeof(pli_particle), 1, 0},
-        {&deformable->user_normals, sizeof(pli_particle), 1, 0},
+    const struct {
+        void *array;
+        pli_feature_array shape;
+    } own[] = {
+        {&deformable->held, {.size = sizeof(uint8_t), .per = 1}},
+        {&deformable->scratch, {.size = sizeof(double), .per = 3}},
+        {&deformable->order, {.size = sizeof(int32_t), .per = 1}},
+        {&deformable->vertices, {.size = sizeof(int32_t), .per = 1}},
     };
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (!grow_array(&world->memory, &arrays[i], deformable->capacity, capacity))
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!pli_grow_array(&world->memory, own[i].array, &own[i].shape, deformable->capacity, capacity))
             return false;
-    return pli_attributes_grow(&world->memory, deformable, capacity);
+    return pli_attributes_grow(&world->memory, deformable, capacity) &&
+           pli_features_grow(&world->memory, deformable, capacity);
 }
 
 static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
 {
-    pli_contact_pool *pool = &deformable->pool;
+    pli_contact_pool *pool = deformable->pool;
     int32_t contacts = capacity / PLI_CONTACT_GRAIN + 1;
     int32_t sums = deformable->capacity / PLI_PARTICLE_GRAIN + 1, more_sums = capacity / PLI_PARTICLE_GRAIN + 1;
-    const growing_array by_sum = {&deformable->sums, sizeof(double), PLI_MOTION_SUM_COUNT, 0};
-    const growing_array counts = {&pool->counts, sizeof(int32_t), 1, 0};
-    const growing_array groups = {&pool->groups, sizeof(pli_contact_group), pool->capacity, 0};
-    if (!grow_array(&world->memory, &by_sum, sums, more_sums) ||
-        !grow_array(&world->memory, &groups, pool->chunk_count, contacts) ||
-        !grow_array(&world->memory, &counts, pool->chunk_count, contacts))
+    const pli_feature_array by_sum = {.size = sizeof(double), .per = PLI_MOTION_SUM_COUNT};
+    const pli_feature_array counts = {.size = sizeof(int32_t), .per = 1};
+    const pli_feature_array groups = {.size = sizeof(pli_contact_group), .per = pool->capacity};
+    if (!pli_grow_array(&world->memory, &deformable->momentum->sums, &by_sum, sums, more_sums) ||
+        !pli_grow_array(&world->memory, &pool->groups, &groups, pool->chunk_count, contacts) ||
+        !pli_grow_array(&world->memory, &pool->counts, &counts, pool->chunk_count, contacts))
         return false;
     pool->chunk_count = contacts;
     return true;
@@ -83,7 +55,7 @@ bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int3
         return false;
     deformable->capacity = capacity;
     bool complete = true;
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         pli_links_move_dummy(set, dummy);
         complete = (!set->links || pli_links_widen(world, set)) && complete;
     }

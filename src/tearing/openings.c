@@ -14,11 +14,11 @@
 #define OPENING_MOST 0.2f
 // An opening that does not fit is scaled by this factor and tested again. There are ROUNDS tests in total.
 #define NARROWER 0.25f
-enum { ROUNDS = 3 };
+enum { OPENING_ROUNDS = 3 };
 
 /* ---- moves ------------------------------------------------------------------------------------- */
 
-static pli_vec3 place_at(const pli_deformable_data *deformable, int32_t vertex)
+static pli_vec3 opening_place_at(const pli_deformable_data *deformable, int32_t vertex)
 {
     return pli_position_of(&deformable->particles[pli_place(deformable, vertex)]);
 }
@@ -36,13 +36,15 @@ static pli_vec3 across_border(const pli_deformable_data *deformable, int32_t v, 
     const pli_fabric *f = &deformable->tear_state->fabric;
     const int32_t face = f->corner_faces[corner], begin = f->faces.face_offsets[face];
     const int32_t end = f->faces.face_offsets[face + 1];
-    pli_vec3 middle = {0, 0, 0}, from = place_at(deformable, f->face_vertices[corner]);
+    pli_vec3 middle = {0, 0, 0}, from = opening_place_at(deformable, f->face_vertices[corner]);
     if (f->edge_corners[2 * f->corner_edges[corner] + 1] >= 0)
         return middle;
     for (int32_t c = begin; c < end; c++)
-        middle = pli_add(middle, pli_scale(place_at(deformable, f->face_vertices[c]), 1.0f / (float)(end - begin)));
-    *least = fminf(*least, pli_length(pli_sub(middle, place_at(deformable, v))));
-    pli_vec3 along = unit_or_zero(pli_sub(place_at(deformable, f->face_vertices[pli_next_in_face(f, corner)]), from));
+        middle = pli_add(middle,
+                         pli_scale(opening_place_at(deformable, f->face_vertices[c]), 1.0f / (float)(end - begin)));
+    *least = fminf(*least, pli_length(pli_sub(middle, opening_place_at(deformable, v))));
+    pli_vec3 along = unit_or_zero(
+        pli_sub(opening_place_at(deformable, f->face_vertices[pli_next_in_face(f, corner)]), from));
     pli_vec3 in = pli_sub(middle, from);
     return unit_or_zero(pli_sub(in, pli_scale(along, pli_dot(in, along))));
 }
@@ -185,26 +187,13 @@ typedef struct triangle {
     pli_aabb box;
 } triangle;
 
-typedef struct search {
+typedef struct opening_search {
     pli_world *world;
     pli_deformable_data *deformable;
     const pli_surroundings *around;
     bool *blocked; // [openings]
     bool any_blocked;
-} search;
-
-static int32_t face_of(const pli_faces *s, int32_t index)
-{
-    int32_t low = 0, high = s->face_count;
-    while (high - low > 1) {
-        int32_t middle = (low + high) / 2;
-        if (s->face_offsets[middle] - 2 * middle <= index)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
+} opening_search;
 
 // Returns 1 + the opening that moves a vertex in a triangle of the deformable, or 0 when none does.
 static int32_t opening_of(const pli_tear_state *t, int32_t v, int32_t index)
@@ -212,14 +201,21 @@ static int32_t opening_of(const pli_tear_state *t, int32_t v, int32_t index)
     const pli_fabric *f = &t->fabric;
     if (f->corner_begins[v] == f->corner_ends[v] || t->opening_of.items[f->vertex_corners[f->corner_begins[v]]] == 0)
         return 0;
-    int32_t face = face_of(&f->faces, index);
+    int32_t face = 0, high = f->faces.face_count;
+    while (high - face > 1) {
+        int32_t middle = (face + high) / 2;
+        if (f->faces.face_offsets[middle] - 2 * middle <= index)
+            face = middle;
+        else
+            high = middle;
+    }
     for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
         if (f->face_vertices[c] == v)
             return t->opening_of.items[c];
     return 0;
 }
 
-static triangle finish(const search *r, triangle t)
+static triangle opening_finish(const opening_search *r, triangle t)
 {
     const pli_opening *openings = r->deformable->tear_state->openings.items;
     t.box = pli_aabb_empty();
@@ -235,7 +231,7 @@ static triangle finish(const search *r, triangle t)
     return t;
 }
 
-static triangle own_triangle(const search *r, int32_t index)
+static triangle own_triangle(const opening_search *r, int32_t index)
 {
     const pli_tear_state *state = r->deformable->tear_state;
     triangle t = {.opening = {0}};
@@ -244,20 +240,20 @@ static triangle own_triangle(const search *r, int32_t index)
         t.at[k] = r->deformable->first + pli_place(r->deformable, v);
         t.opening[k] = opening_of(state, v, index);
     }
-    return finish(r, t);
+    return opening_finish(r, t);
 }
 
-static triangle triangle_of(const search *r, const pli_contact_mesh *s, int32_t first, int32_t index)
+static triangle opening_triangle(const opening_search *r, const pli_contact_mesh *s, int32_t first, int32_t index)
 {
     if (s == r->deformable->surface)
         return own_triangle(r, index);
     triangle t = {.opening = {0}};
     for (int k = 0; k < 3; k++)
         t.at[k] = first + s->triangles[3 * index + k];
-    return finish(r, t);
+    return opening_finish(r, t);
 }
 
-static bool is_same(pli_vec3 a, pli_vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+static bool opening_is_same(pli_vec3 a, pli_vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 // Whether edge k of `a` passes through `b`, before or after the openings. An edge that ends at a corner of `b` does not.
 static bool goes_through(const triangle *a, int k, const triangle *b, bool after)
@@ -268,7 +264,8 @@ static bool goes_through(const triangle *a, int k, const triangle *b, bool after
         int i = (k + e) % 3;
         pli_vec3 end = after ? a->to[i] : a->from[i];
         for (int c = 0; c < 3; c++)
-            if ((a->at[i] == b->at[c] && a->opening[i] == b->opening[c]) || is_same(end, after ? b->to[c] : b->from[c]))
+            if ((a->at[i] == b->at[c] && a->opening[i] == b->opening[c]) ||
+                opening_is_same(end, after ? b->to[c] : b->from[c]))
                 return false;
         ends[e] = pli_widened(end);
     }
@@ -286,7 +283,7 @@ static bool comes_to_cross(const triangle *a, const triangle *b)
     return false;
 }
 
-static void block(search *r, const triangle *t)
+static void block(opening_search *r, const triangle *t)
 {
     for (int k = 0; k < 3; k++)
         if (t->opening[k] > 0)
@@ -294,9 +291,9 @@ static void block(search *r, const triangle *t)
 }
 
 // Receives a surface that the deformable may touch, and the index of its first box.
-typedef void (*surface_visitor)(search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data);
+typedef void (*surface_visitor)(opening_search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data);
 
-static int32_t visit_surfaces(search *r, surface_visitor visit, void *data)
+static int32_t visit_surfaces(opening_search *r, surface_visitor visit, void *data)
 {
     const pli_world *world = r->world;
     int32_t boxes = 0;
@@ -317,7 +314,7 @@ static int32_t visit_surfaces(search *r, surface_visitor visit, void *data)
     return boxes;
 }
 
-static void find_boxes(search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data)
+static void find_boxes(opening_search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data)
 {
     pli_aabb *boxes = data;
     const pli_particle *particles = r->world->store.particles + first;
@@ -332,7 +329,7 @@ static void find_boxes(search *r, const pli_contact_mesh *s, int32_t first, int3
     }
 }
 
-static void test_surface(search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data)
+static void test_surface(opening_search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data)
 {
     const triangle *t = data;
     const pli_clusters *c = &s->clusters;
@@ -345,7 +342,7 @@ static void test_surface(search *r, const pli_contact_mesh *s, int32_t first, in
             continue;
         for (int32_t i = c->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < c->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
              i++) {
-            const triangle other = triangle_of(r, s, first, c->items[PLI_PRIMITIVE_TRIANGLE][i]);
+            const triangle other = opening_triangle(r, s, first, c->items[PLI_PRIMITIVE_TRIANGLE][i]);
             if (pli_aabb_overlap(t->box, other.box) && comes_to_cross(t, &other)) {
                 block(r, t);
                 block(r, &other);
@@ -354,7 +351,7 @@ static void test_surface(search *r, const pli_contact_mesh *s, int32_t first, in
     }
 }
 
-static bool surround(search *r, pli_surroundings *around)
+static bool surround(opening_search *r, pli_surroundings *around)
 {
     r->around = around;
     if (around->found)
@@ -375,19 +372,7 @@ void pli_surroundings_release(pli_world *world, pli_surroundings *around)
     *around = (pli_surroundings){0};
 }
 
-// Narrows each blocked opening together with all openings of the same vertex, which keeps their centre of mass in place.
-static void narrow(const search *r, pli_opening *openings, int32_t count)
-{
-    for (int32_t begin = 0, end; begin < count; begin = end) {
-        bool any = false;
-        for (end = begin; end < count && openings[end].group == openings[begin].group; end++)
-            any = any || r->blocked[end];
-        for (int32_t i = begin; any && i < end; i++)
-            openings[i].share *= NARROWER;
-    }
-}
-
-static void test_openings(search *r)
+static void test_openings(opening_search *r)
 {
     const pli_tear_state *t = r->deformable->tear_state;
     const pli_fabric *f = &t->fabric;
@@ -407,7 +392,7 @@ static void test_openings(search *r)
 static bool find_space(pli_world *world, pli_deformable_data *deformable, pli_surroundings *around, bool *found)
 {
     pli_tear_state *t = deformable->tear_state;
-    search r = {.world = world, .deformable = deformable};
+    opening_search r = {.world = world, .deformable = deformable};
     *found = true;
     if (!deformable->surface || t->openings.count == 0)
         return true;
@@ -416,16 +401,24 @@ static bool find_space(pli_world *world, pli_deformable_data *deformable, pli_su
     for (int32_t round = 0; complete; round++) {
         test_openings(&r);
         *found = !r.any_blocked;
-        if (*found || round == ROUNDS - 1)
+        if (*found || round == OPENING_ROUNDS - 1)
             break;
-        narrow(&r, t->openings.items, t->openings.count);
+        // Narrow each blocked opening together with all openings of the same vertex, which keeps their centre of mass in place.
+        pli_opening *openings = t->openings.items;
+        for (int32_t begin = 0, end; begin < t->openings.count; begin = end) {
+            bool any = false;
+            for (end = begin; end < t->openings.count && openings[end].group == openings[begin].group; end++)
+                any = any || r.blocked[end];
+            for (int32_t i = begin; any && i < end; i++)
+                openings[i].share *= NARROWER;
+        }
     }
     pli_release(&world->memory, r.blocked);
     return complete;
 }
 
 // Discards the plan. The vertex of a fan is now the vertex of its corner.
-static void forget(pli_tear_state *t)
+static void opening_forget(pli_tear_state *t)
 {
     const pli_fabric *f = &t->fabric;
     for (int32_t i = 0; i < t->openings.count; i++) {
@@ -447,7 +440,7 @@ bool pli_openings_plan(pli_world *world, pli_deformable_data *deformable, int32_
         return false;
     if (find_space(world, deformable, around, fits))
         return true;
-    forget(deformable->tear_state);
+    opening_forget(deformable->tear_state);
     return false;
 }
 
@@ -466,10 +459,10 @@ void pli_openings_apply(pli_deformable_data *deformable)
         move_free(p, pli_scale(o->move, o->share));
         move_free(p, pli_scale(o->back, o->share));
     }
-    forget(t);
+    opening_forget(t);
 }
 
-void pli_openings_drop(pli_deformable_data *deformable) { forget(deformable->tear_state); }
+void pli_openings_drop(pli_deformable_data *deformable) { opening_forget(deformable->tear_state); }
 
 /* ---- what was held in one place --------------------------------------------------------------------- */
 
@@ -507,18 +500,6 @@ static int32_t gather_place(const pli_deformable_data *deformable, pli_sort_item
     return together;
 }
 
-static void plan_places(pli_deformable_data *deformable, pli_sort_item *items, int32_t count)
-{
-    const float length = length_of_opening(deformable);
-    for (int32_t begin = 0, end; begin < count; begin = end) {
-        for (end = begin + 1; end < count && items[end].key == items[begin].key;)
-            end++;
-        end = begin + gather_place(deformable, items + begin, end - begin);
-        if (end - begin > 1)
-            plan_place(deformable, items + begin, end - begin, length);
-    }
-}
-
 void pli_openings_let_go(pli_world *world, pli_deformable_data *deformable, const int32_t *particles, int32_t count)
 {
     pli_tear_state *t = deformable->tear_state;
@@ -535,11 +516,18 @@ void pli_openings_let_go(pli_world *world, pli_deformable_data *deformable, cons
     t->openings.count = 0;
     if (items && pli_sort(&world->memory, items, corners) && reserve_plan(world, t, corners)) {
         bool found;
-        plan_places(deformable, items, corners);
+        const float length = length_of_opening(deformable);
+        for (int32_t begin = 0, end; begin < corners; begin = end) {
+            for (end = begin + 1; end < corners && items[end].key == items[begin].key;)
+                end++;
+            end = begin + gather_place(deformable, items + begin, end - begin);
+            if (end - begin > 1)
+                plan_place(deformable, items + begin, end - begin, length);
+        }
         if (find_space(world, deformable, &around, &found))
             pli_openings_apply(deformable);
         else
-            forget(t);
+            opening_forget(t);
     }
     pli_surroundings_release(world, &around);
     pli_release(&world->memory, items);

@@ -26,12 +26,12 @@
 
 enum { EDGE_GRAIN = 4096 };
 
-typedef struct search {
+typedef struct tear_search {
     pli_deformable_data *deformable;
     const pli_fabric *fabric;
-} search;
+} tear_search;
 
-static pli_vec3 position_of(const pli_deformable_data *deformable, int32_t vertex)
+static pli_vec3 tear_position(const pli_deformable_data *deformable, int32_t vertex)
 {
     const pli_particle *p = &deformable->particles[pli_place(deformable, vertex)];
     return (pli_vec3){p->x, p->y, p->z};
@@ -41,13 +41,13 @@ static pli_vec3 position_of(const pli_deformable_data *deformable, int32_t verte
 static float stretch_of(const pli_deformable_data *deformable, const pli_fabric *f, int32_t edge)
 {
     float rest = f->edge_lengths[edge];
-    pli_vec3 a = position_of(deformable, f->edges[2 * edge]), b = position_of(deformable, f->edges[2 * edge + 1]);
+    pli_vec3 a = tear_position(deformable, f->edges[2 * edge]), b = tear_position(deformable, f->edges[2 * edge + 1]);
     return rest > 0.0f ? pli_length(pli_sub(b, a)) / rest : 0.0f;
 }
 
-static void measure_chunk(void *data, int32_t chunk)
+static void tear_measure_chunk(void *data, int32_t chunk)
 {
-    const search *s = data;
+    const tear_search *s = data;
     int32_t end = (chunk + 1) * EDGE_GRAIN < s->fabric->faces.edge_count ? (chunk + 1) * EDGE_GRAIN
                                                                          : s->fabric->faces.edge_count;
     float most = 0.0f;
@@ -78,11 +78,11 @@ static bool add_candidate(pli_world *world, pli_tear_state *tear_state, int32_t 
 static bool find_stretched(pli_world *world, pli_deformable_data *deformable, float threshold)
 {
     pli_tear_state *tear_state = deformable->tear_state;
-    search s = {deformable, &tear_state->fabric};
+    tear_search s = {deformable, &tear_state->fabric};
     int32_t edges = tear_state->fabric.faces.edge_count, chunks = (edges + EDGE_GRAIN - 1) / EDGE_GRAIN;
     if (!pli_reserve(&world->memory, &tear_state->loads, &tear_state->load_capacity, chunks, sizeof *tear_state->loads))
         return false;
-    pli_tasks_run(world->tasks, chunks, measure_chunk, &s);
+    pli_tasks_run(world->tasks, chunks, tear_measure_chunk, &s);
     for (int32_t e = 0; e < edges; e++) {
         if (!(tear_state->loads[e / EDGE_GRAIN] > threshold)) {
             e += EDGE_GRAIN - 1;
@@ -97,12 +97,12 @@ static bool find_stretched(pli_world *world, pli_deformable_data *deformable, fl
 
 // Adds the edges whose constraint pulls with more than the threshold [N]. The force is -lambda / h^2 with the mean
 // multiplier of the step.
-static bool find_pulled(pli_world *world, const pli_constraint_set_data *set, float threshold, float substep)
+static bool find_pulled(pli_world *world, const pli_constraints_data *set, float threshold, float substep)
 {
     pli_deformable_data *deformable = set->deformable;
     float per_square = 1.0f / (substep * substep);
     for (int32_t i = 0; i < set->count; i++) {
-        int32_t slot = pli_constraint_set_slot(set, i);
+        int32_t slot = pli_constraints_slot(set, i);
         float pull = -set->mean[0][slot] * per_square;
         if (!(pull > threshold))
             continue;
@@ -121,7 +121,7 @@ static bool find_candidates(pli_world *world, pli_deformable_data *deformable, f
     deformable->tear_state->beyond_count = 0;
     if (tearing->stretch < INFINITY && !find_stretched(world, deformable, tearing->stretch))
         return false;
-    for (const pli_constraint_set_data *set = deformable->first_set; set && tearing->force < INFINITY; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; set && tearing->force < INFINITY; set = set->next)
         if (set->type->carries_tension && set->mean[0] && !find_pulled(world, set, tearing->force, substep))
             return false;
     return pli_sort(&world->memory, deformable->tear_state->beyond, deformable->tear_state->beyond_count);
@@ -142,29 +142,23 @@ static float strain_around(const pli_deformable_data *deformable, int32_t vertex
     return sum;
 }
 
-static bool beyond_plane(const pli_deformable_data *deformable, int32_t corner, pli_vec3 origin, pli_vec3 normal)
-{
-    const pli_fabric *f = &deformable->tear_state->fabric;
-    int32_t face = f->corner_faces[corner];
-    float sum = 0.0f;
-    for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
-        sum += pli_dot(pli_sub(position_of(deformable, f->face_vertices[c]), origin), normal);
-    return sum > 0.0f;
-}
-
 // Finds the edges at a vertex that separate its faces on the side of `other` from its faces behind the plane.
 // `keep_corner` is a corner on the side of `other`, whose fan keeps the vertex.
-static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int32_t other, int32_t *edges,
-                      int32_t *keep_corner)
+static int32_t tear_divide_mesh(const pli_deformable_data *deformable, int32_t vertex, int32_t other, int32_t *edges,
+                                int32_t *keep_corner)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
     uint8_t *sides = (uint8_t *)(f->scratch + f->max_degree);
-    pli_vec3 origin = position_of(deformable, vertex), normal = pli_sub(position_of(deformable, other), origin);
+    pli_vec3 origin = tear_position(deformable, vertex), normal = pli_sub(tear_position(deformable, other), origin);
     int32_t begin = f->corner_begins[vertex], degree = f->corner_ends[vertex] - begin;
     *keep_corner = -1;
     for (int32_t i = degree - 1; i >= 0; i--) {
         int32_t corner = f->vertex_corners[begin + i];
-        sides[i] = beyond_plane(deformable, corner, origin, normal);
+        int32_t face = f->corner_faces[corner];
+        float sum = 0.0f;
+        for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
+            sum += pli_dot(pli_sub(tear_position(deformable, f->face_vertices[c]), origin), normal);
+        sides[i] = sum > 0.0f;
         if (sides[i])
             *keep_corner = corner;
     }
@@ -174,16 +168,6 @@ static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int
 static bool is_locked(const pli_tear_state *tear_state, int32_t vertex)
 {
     return tear_state->locks[vertex] == tear_state->round;
-}
-
-// Locks all vertices of the cut just made for the rest of the step.
-static void lock_tear(pli_tear_state *tear_state)
-{
-    const pli_fabric *f = &tear_state->fabric;
-    for (int32_t i = 0; i < f->touched_count; i++)
-        tear_state->locks[f->touched[i]] = tear_state->round;
-    for (int32_t i = 0; i < f->copy_count; i++)
-        tear_state->locks[f->copies[i].copy] = tear_state->round;
 }
 
 // Tears at an edge if possible. Returns false when memory ran out.
@@ -197,7 +181,7 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
     int32_t first = strain_around(deformable, ends[1]) > strain_around(deformable, ends[0]);
     for (int32_t k = 0; k < 2; k++) {
         int32_t at = k == 0 ? first : 1 - first, keep_corner, *edges = tear_state->fabric.scratch;
-        int32_t count = divide(deformable, ends[at], ends[1 - at], edges, &keep_corner);
+        int32_t count = tear_divide_mesh(deformable, ends[at], ends[1 - at], edges, &keep_corner);
         if (count == 0)
             continue;
         bool waits = false;
@@ -207,7 +191,12 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
             return false;
         if (waits)
             continue;
-        lock_tear(tear_state);
+        // Lock all vertices of the cut just made for the rest of the step.
+        const pli_fabric *f = &tear_state->fabric;
+        for (int32_t i = 0; i < f->touched_count; i++)
+            tear_state->locks[f->touched[i]] = tear_state->round;
+        for (int32_t i = 0; i < f->copy_count; i++)
+            tear_state->locks[f->copies[i].copy] = tear_state->round;
         ++*tears;
         return true;
     }
@@ -248,13 +237,8 @@ void pli_world_tear(pli_world *world, float dt)
 
 /* ---- thresholds and cuts ------------------------------------------------------------------------ */
 
-#define CUT_COOKIE 0x504c4355u
-
 pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing, pli_error *error)
 {
-    for (size_t i = 0; i < sizeof tearing->reserved / sizeof *tearing->reserved; i++)
-        if (tearing->reserved[i] != 0)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: reserved words must be 0");
     pli_error found;
     if (pli_descriptor_check(&pli_tearing_descriptors, tearing, &found) != PLI_STATUS_OK)
         return pli_fail(error, found.status, "tearing: %.400s", found.message);
@@ -283,7 +267,8 @@ pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable handle, c
     return status;
 }
 
-pli_status pli_deformable_tearing(const pli_world *world, pli_deformable handle, pli_tearing *tearing, pli_error *error)
+pli_status pli_deformable_get_tearing(const pli_world *world, pli_deformable handle, pli_tearing *tearing,
+                                      pli_error *error)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
@@ -292,11 +277,7 @@ pli_status pli_deformable_tearing(const pli_world *world, pli_deformable handle,
     return pli_succeed(error);
 }
 
-void pli_cut_def_init(pli_cut_def *def, size_t size)
-{
-    const pli_cut_def standard = {.size = (uint32_t)size, .cookie = CUT_COOKIE, .reach = INFINITY};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_cut_def pli_cut_def_default(void) { return (pli_cut_def){.reach = INFINITY}; }
 
 /* ---- cut edges --------------------------------------------------------------------------------- */
 
@@ -336,7 +317,8 @@ static pli_status list_path(const pli_deformable_data *deformable, const pli_cut
     return PLI_STATUS_OK;
 }
 
-static pli_vec3 centre_of(const pli_deformable_data *deformable, int32_t face)
+// Returns 1 in front of the plane, -1 behind it, and 0 out of reach.
+static int32_t tear_plane_side(const pli_deformable_data *deformable, const pli_cut_def *cut, int32_t face)
 {
     const pli_faces *s = &deformable->shape;
     int32_t begin = s->face_offsets[face], end = s->face_offsets[face + 1];
@@ -345,13 +327,7 @@ static pli_vec3 centre_of(const pli_deformable_data *deformable, int32_t face)
         const pli_particle *p = &deformable->particles[pli_place(deformable, s->face_vertices[c])];
         sum = pli_add(sum, (pli_vec3){p->x, p->y, p->z});
     }
-    return pli_scale(sum, 1.0f / (float)(end - begin));
-}
-
-// Returns 1 in front of the plane, -1 behind it, and 0 out of reach.
-static int32_t side_of(const pli_deformable_data *deformable, const pli_cut_def *cut, int32_t face)
-{
-    pli_vec3 from = pli_sub(centre_of(deformable, face), cut->point);
+    pli_vec3 from = pli_sub(pli_scale(sum, 1.0f / (float)(end - begin)), cut->point);
     if (!(pli_length(from) < cut->reach))
         return 0;
     return pli_dot(from, cut->normal) > 0.0f ? 1 : -1;
@@ -365,8 +341,8 @@ static pli_status list_plane(const pli_deformable_data *deformable, const pli_cu
         const int32_t *corners = f->edge_corners + 2 * e;
         if (corners[1] < 0)
             continue;
-        int32_t one = side_of(deformable, cut, f->corner_faces[corners[0]]);
-        int32_t other = side_of(deformable, cut, f->corner_faces[corners[1]]);
+        int32_t one = tear_plane_side(deformable, cut, f->corner_faces[corners[0]]);
+        int32_t other = tear_plane_side(deformable, cut, f->corner_faces[corners[1]]);
         if (one * other < 0 && !append_edge(list, e))
             return pli_fail_memory(error);
     }
@@ -397,11 +373,9 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    pli_cut_def full = pli_cut_def_default();
-    pli_status status = pli_def_read(&full, cut, "pli_cut_def", error);
+    pli_cut_def full = *cut;
     cut = &full;
-    if (status == PLI_STATUS_OK)
-        status = check_cut(cut, error);
+    pli_status status = check_cut(cut, error);
     full.point = pli_local_point(world, full.point);
     if (status != PLI_STATUS_OK)
         return status;

@@ -20,30 +20,30 @@
 
 /* ---- adoption ---------------------------------------------------------------------------------- */
 
-static void vertices_of(const pli_constraint_set_data *set, int32_t constraint, int32_t *vertices, int32_t *count)
+static void constraint_vertices(const pli_constraints_data *set, int32_t constraint, int32_t *vertices, int32_t *count)
 {
     int32_t fixed[PLI_CARDINALITY_MAX];
     const int32_t *places;
-    *count = pli_constraint_set_particles(set, constraint, &places, fixed);
+    *count = pli_constraints_particles(set, constraint, &places, fixed);
     for (int32_t k = 0; k < *count; k++)
         vertices[k] = pli_vertex(set->deformable, places[k]);
 }
 
 // Whether the surface carries all constraints of a set that was made from a list. Cuts do not change a set with other
 // constraints, such as straps between distant vertices.
-static bool all_survive(const pli_tear_state *tear_state, const pli_constraint_set_data *set,
+static bool all_survive(const pli_tear_state *tear_state, const pli_constraints_data *set,
                         const pli_generator *generator)
 {
     for (int32_t i = 0; i < set->count; i++) {
         int32_t count;
-        vertices_of(set, i, tear_state->members, &count);
+        constraint_vertices(set, i, tear_state->members, &count);
         if (!generator->survives_cut(&tear_state->fabric, tear_state->members, count))
             return false;
     }
     return true;
 }
 
-bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set)
+bool pli_tear_state_adopt(pli_world *world, pli_constraints_data *set)
 {
     pli_tear_state *tear_state = set->deformable->tear_state;
     const pli_generator *generator = pli_world_find_generator(world,
@@ -88,7 +88,7 @@ static void start_marking(pli_tear_state *tear_state)
     tear_state->near_count = 0;
 }
 
-static int32_t entries_near(const pli_tear_state *tear_state, const pli_constraint_set_data *set)
+static int32_t entries_near(const pli_tear_state *tear_state, const pli_constraints_data *set)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < tear_state->near_count; i++)
@@ -99,7 +99,7 @@ static int32_t entries_near(const pli_tear_state *tear_state, const pli_constrai
 }
 
 // Upper bound on the constraints that opening these edges adds: each entry at an end of an edge may be copied once.
-static int32_t entries_at(const pli_fabric *f, const pli_constraint_set_data *set, const int32_t *edges, int32_t count)
+static int32_t entries_at(const pli_fabric *f, const pli_constraints_data *set, const int32_t *edges, int32_t count)
 {
     int32_t sum = 0;
     for (int32_t i = 0; i < 2 * count; i++) {
@@ -144,7 +144,7 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
     start_marking(tear_state);
     for (int32_t i = 0; i < 2 * count; i++)
         mark_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         if (!pli_links_widen(world, set) ||
             !pli_links_reserve(world, set, entries_at(&tear_state->fabric, set, edges, count), copies) ||
             !pli_reserve(memory, &tear_state->found, &tear_state->found_capacity, entries_near(tear_state, set),
@@ -157,23 +157,15 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
 /* ---- one constraint ---------------------------------------------------------------------------- */
 
 // Returns choice i for a vertex of a constraint: the vertex itself for 0, then its copies, and -1 after the last copy.
-static int32_t choice(const pli_tear_state *tear_state, int32_t vertex, int32_t i)
+static int32_t tear_choice(const pli_tear_state *tear_state, int32_t vertex, int32_t i)
 {
     int32_t count;
     const pli_vertex_copy *copies = pli_tear_state_copies(tear_state, vertex, &count);
     return i == 0 ? vertex : i <= count ? copies[i - 1].copy : -1;
 }
 
-static void move_all(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
-                     int32_t count)
-{
-    for (int32_t k = 0; k < count; k++)
-        if (to[k] != from[k])
-            pli_links_move(set, constraint, k, pli_place(set->deformable, to[k]));
-}
-
 // Adds a copy of the constraint between the vertices `to`.
-static void add_beside(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
+static void add_beside(pli_constraints_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
                        int32_t count)
 {
     int32_t places[PLI_CARDINALITY_MAX], origins[PLI_CARDINALITY_MAX];
@@ -187,7 +179,7 @@ static bool next_combination(const pli_tear_state *tear_state, const int32_t *fr
                              int32_t *to)
 {
     for (int32_t k = count - 1; k >= 0; k--) {
-        to[k] = choice(tear_state, from[k], ++choices[k]);
+        to[k] = tear_choice(tear_state, from[k], ++choices[k]);
         if (to[k] >= 0)
             return true;
         choices[k] = 0;
@@ -197,18 +189,20 @@ static bool next_combination(const pli_tear_state *tear_state, const int32_t *fr
 }
 
 // Returns the number of combinations of vertices and copies that the surface carries.
-static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
+static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraints_data *set, int32_t constraint)
 {
     int32_t from[PLI_CARDINALITY_MAX], to[PLI_CARDINALITY_MAX], choices[PLI_CARDINALITY_MAX] = {0};
     int32_t count, carried = 0;
-    vertices_of(set, constraint, from, &count);
+    constraint_vertices(set, constraint, from, &count);
     memcpy(to, from, sizeof to);
     do {
         if (!set->links->survives_cut(&tear_state->fabric, to, count))
             continue;
-        if (carried++ == 0)
-            move_all(set, constraint, from, to, count);
-        else
+        if (carried++ == 0) {
+            for (int32_t k = 0; k < count; k++)
+                if (to[k] != from[k])
+                    pli_links_move(set, constraint, k, pli_place(set->deformable, to[k]));
+        } else
             add_beside(set, constraint, from, to, count);
     } while (next_combination(tear_state, from, count, choices, to));
     return carried;
@@ -225,7 +219,7 @@ static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t
         if (copies == 0)
             continue;
         for (int32_t i = 0; i <= copies; i++) {
-            int32_t vertex = choice(tear_state, vertices[k], i);
+            int32_t vertex = tear_choice(tear_state, vertices[k], i);
             if (!pli_fabric_face(&tear_state->fabric, hub, vertex))
                 continue;
             if (found >= 0)
@@ -240,20 +234,20 @@ static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t
 }
 
 // Constraints of variable cardinality are stencils around their first vertex. They are moved but never copied.
-static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
+static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraints_data *set, int32_t constraint)
 {
     int32_t count, hub;
-    vertices_of(set, constraint, tear_state->members, &count);
+    constraint_vertices(set, constraint, tear_state->members, &count);
     int32_t centre = tear_state->members[0];
-    for (int32_t i = 0; (hub = choice(tear_state, centre, i)) >= 0; i++) {
-        vertices_of(set, constraint, tear_state->members, &count);
+    for (int32_t i = 0; (hub = tear_choice(tear_state, centre, i)) >= 0; i++) {
+        constraint_vertices(set, constraint, tear_state->members, &count);
         if (!choose_around(tear_state, hub, tear_state->members, count) ||
             !set->links->survives_cut(&tear_state->fabric, tear_state->members, count))
             continue;
         for (int32_t k = 0; k < count; k++) {
             int32_t fixed[PLI_CARDINALITY_MAX], place = pli_place(set->deformable, tear_state->members[k]);
             const int32_t *places;
-            pli_constraint_set_particles(set, constraint, &places, fixed);
+            pli_constraints_particles(set, constraint, &places, fixed);
             if (places[k] != place)
                 pli_links_move(set, constraint, k, place);
         }
@@ -266,7 +260,7 @@ static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_
 
 // Lists the constraints of a set near the cut, ascending. They are processed from the end, since removing a constraint
 // renumbers only the ones after it.
-static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraint_set_data *set)
+static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraints_data *set)
 {
     int32_t count = 0, kept = 0;
     for (int32_t i = 0; i < tear_state->near_count; i++)
@@ -281,42 +275,6 @@ static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraint
     return kept;
 }
 
-static void log_warning(pli_world *world, pli_constraint_set_data *set)
-{
-    char line[300];
-    if (!set->links->warning || set->links->warned)
-        return;
-    set->links->warned = true;
-    const char *name = set->deformable->name;
-    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name, set->links->warning);
-    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
-}
-
-static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constraint_set_data *set)
-{
-    int32_t count = find_constraints(tear_state, set);
-    for (int32_t i = count - 1; i >= 0; i--) {
-        int32_t constraint = tear_state->found[i];
-        if (!(set->type->cardinality > 0 ? follow_fixed : follow_variable)(tear_state, set, constraint)) {
-            pli_links_remove(set, constraint);
-            log_warning(world, set);
-        }
-    }
-}
-
-// Constraints between one particle and the world, such as soft attachments, are copied with the particle.
-static void copy_anchors(pli_tear_state *tear_state, pli_constraint_set_data *set)
-{
-    int32_t count = find_constraints(tear_state, set);
-    for (int32_t i = count - 1; i >= 0; i--) {
-        int32_t vertex, n, copies;
-        vertices_of(set, tear_state->found[i], &vertex, &n);
-        const pli_vertex_copy *c = pli_tear_state_copies(tear_state, vertex, &copies);
-        for (int32_t k = 0; k < copies; k++)
-            add_beside(set, tear_state->found[i], &vertex, &c[k].copy, 1);
-    }
-}
-
 void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -326,11 +284,34 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
         mark_around(tear_state, f->touched[i]);
     for (int32_t i = 0; i < f->copy_count; i++)
         mark_around(tear_state, f->copies[i].copy);
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        if (set->links->survives_cut)
-            follow_set(world, tear_state, set);
-        else if (set->type->cardinality == 1)
-            copy_anchors(tear_state, set);
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
+        if (set->links->survives_cut) {
+            int32_t count = find_constraints(tear_state, set);
+            for (int32_t i = count - 1; i >= 0; i--) {
+                int32_t constraint = tear_state->found[i];
+                if (!(set->type->cardinality > 0 ? follow_fixed : follow_variable)(tear_state, set, constraint)) {
+                    pli_links_remove(set, constraint);
+                    char line[300];
+                    if (!set->links->warning || set->links->warned)
+                        continue;
+                    set->links->warned = true;
+                    const char *name = set->deformable->name;
+                    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name,
+                             set->links->warning);
+                    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
+                }
+            }
+        } else if (set->type->cardinality == 1) {
+            // Constraints between one particle and the world, such as soft attachments, are copied with the particle.
+            int32_t count = find_constraints(tear_state, set);
+            for (int32_t i = count - 1; i >= 0; i--) {
+                int32_t vertex, n, copies;
+                constraint_vertices(set, tear_state->found[i], &vertex, &n);
+                const pli_vertex_copy *c = pli_tear_state_copies(tear_state, vertex, &copies);
+                for (int32_t k = 0; k < copies; k++)
+                    add_beside(set, tear_state->found[i], &vertex, &c[k].copy, 1);
+            }
+        }
     }
 }
 
@@ -367,29 +348,25 @@ static bool may_concern(const pli_fabric *f, const pli_attachment_data *attachme
     return false;
 }
 
-// Appends the copies in the order in which the constraints of a soft attachment were copied.
-static void follow_attachment(pli_tear_state *tear_state, pli_attachment_data *attachment)
-{
-    for (int32_t i = attachment->count - 1; i >= 0; i--) {
-        int32_t copies;
-        const pli_vertex_copy *c = pli_tear_state_copies(
-            tear_state, pli_vertex(attachment->deformable, attachment->particles[i]), &copies);
-        for (int32_t k = 0; k < copies; k++) {
-            attachment->particles[attachment->count] = pli_place(attachment->deformable, c[k].copy);
-            attachment->locals[attachment->count] = attachment->locals[i];
-            if (attachment->multipliers)
-                attachment->multipliers[attachment->count] = (pli_vec3){0};
-            attachment->count++;
-        }
-    }
-}
-
 void pli_tear_state_follow_attachments(pli_deformable_data *deformable)
 {
     for (pli_attachment_data *attachment = deformable->first_attachment; attachment;
          attachment = attachment->next_attachment) {
         attachment->edges_known = false; // The known edges belong to the mesh before the tear.
-        if (may_concern(&deformable->tear_state->fabric, attachment))
-            follow_attachment(deformable->tear_state, attachment);
+        if (may_concern(&deformable->tear_state->fabric, attachment)) {
+            // Append the copies in the order in which the constraints of a soft attachment were copied.
+            for (int32_t i = attachment->count - 1; i >= 0; i--) {
+                int32_t copies;
+                const pli_vertex_copy *c = pli_tear_state_copies(
+                    deformable->tear_state, pli_vertex(attachment->deformable, attachment->particles[i]), &copies);
+                for (int32_t k = 0; k < copies; k++) {
+                    attachment->particles[attachment->count] = pli_place(attachment->deformable, c[k].copy);
+                    attachment->locals[attachment->count] = attachment->locals[i];
+                    if (attachment->multipliers)
+                        attachment->multipliers[attachment->count] = (pli_vec3){0};
+                    attachment->count++;
+                }
+            }
+        }
     }
 }

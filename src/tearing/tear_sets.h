@@ -6,7 +6,7 @@
 
 // Prepares a constraint set for cuts: decides which of its constraints a cut removes, and reserves memory. Returns
 // false when memory ran out.
-bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set);
+bool pli_tear_state_adopt(pli_world *world, pli_constraints_data *set);
 
 // Apply the cut that the fabric has just made to constraint sets, or to attachments.
 void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable);

@@ -107,9 +107,7 @@ static void take_shape(pli_world *world, pli_deformable_data *deformable)
     tear_state->staged = NULL;
     deformable->shape = tear_state->fabric.faces;
     deformable->count = tear_state->fabric.faces.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = false;
-    deformable->has_corners = false;
+    pli_features_cut(deformable);
     for (int32_t v = pli_mesh_topology(deformable->mesh)->vertex_count; deformable->order && v < deformable->count; v++)
         deformable->order[v] = deformable->vertices[v] = v;
     pli_mesh_destroy(tear_state->mesh);
@@ -173,7 +171,7 @@ static void pass_value(pli_stream *s, float *value, const pli_attribute *row)
     s->failed = s->failed || !pli_attribute_allows(row, *value);
 }
 
-static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t vertex_count)
+static void pass_slot(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t vertex_count)
 {
     const pli_deformable_data *deformable = set->deformable;
     for (int32_t k = 0; k < set->type->cardinality; k++) {
@@ -196,7 +194,7 @@ static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot,
 }
 
 // Passes the number of a constraint; the numbers must be a permutation.
-static void pass_number(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t *numbers)
+static void pass_number(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t *numbers)
 {
     int32_t number = pli_pass_index(s, reads(s) ? 0 : numbers[slot], 0, set->count - 1);
     if (!reads(s) || s->failed)
@@ -206,7 +204,7 @@ static void pass_number(pli_stream *s, pli_constraint_set_data *set, int32_t slo
     numbers[slot] = number;
 }
 
-static void pass_origin(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t *origins,
+static void pass_origin(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t *origins,
                         const pli_links *links)
 {
     int32_t origin = pli_pass_index(s, reads(s) ? 0 : origins[slot], 0, links->original_count - 1);
@@ -217,7 +215,7 @@ static void pass_origin(pli_stream *s, pli_constraint_set_data *set, int32_t slo
     origins[slot] = origin;
 }
 
-static void pass_members(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t vertex_count)
+static void pass_members(pli_stream *s, pli_constraints_data *set, int32_t slot, int32_t vertex_count)
 {
     const pli_deformable_data *deformable = set->deformable;
     pli_span span = set->member_spans[slot];
@@ -234,7 +232,7 @@ static void pass_members(pli_stream *s, pli_constraint_set_data *set, int32_t sl
 }
 
 // Passes all slots, colour by colour. `numbers` and `origins` are indexed by slot.
-static void pass_slots(pli_stream *s, pli_constraint_set_data *set, int32_t vertex_count, int32_t *numbers,
+static void pass_slots(pli_stream *s, pli_constraints_data *set, int32_t vertex_count, int32_t *numbers,
                        int32_t *origins, const pli_links *links)
 {
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
@@ -253,7 +251,7 @@ static void pass_slots(pli_stream *s, pli_constraint_set_data *set, int32_t vert
 }
 
 // Returns the size of the array of members (0), rest values (1) or triangles (2): the end of the last span.
-static int32_t last_of(const pli_constraint_set_data *set, int32_t which)
+static int32_t last_of(const pli_constraints_data *set, int32_t which)
 {
     int32_t last = 0;
     for (int32_t i = 0; i < set->links->original_count; i++)
@@ -270,7 +268,7 @@ static bool copy_ints(pli_memory *memory, int32_t **to, const int32_t *from, int
     return *to != NULL;
 }
 
-static bool copy_variable(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh)
+static bool copy_variable(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh)
 {
     int32_t values = last_of(set, 1), triangles = 3 * last_of(set, 2);
     fresh->member_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
@@ -286,13 +284,13 @@ static bool copy_variable(pli_memory *memory, const pli_constraint_set_data *set
 }
 
 // Whether a set may have the attribute at one time and not at another.
-static bool is_optional(const pli_constraint_set_data *set, const pli_attribute *row)
+static bool is_optional(const pli_constraints_data *set, const pli_attribute *row)
 {
-    return pli_constraint_set_is_painted_by(set, row) || row->offset == offsetof(pli_constraint_set_data, first_rest) ||
-           row->offset == offsetof(pli_constraint_set_data, bends);
+    return pli_constraints_is_painted_by(set, row) || row->offset == offsetof(pli_constraints_data, first_rest) ||
+           row->offset == offsetof(pli_constraints_data, bends);
 }
 
-static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh,
+static bool allocate_slots(pli_memory *memory, const pli_constraints_data *set, pli_constraints_data *fresh,
                            int32_t optional)
 {
     int64_t slots = fresh->slot_count;
@@ -312,34 +310,33 @@ static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *se
 }
 
 // Allocates an empty set with the type and sizes of `set`, to be filled from a snapshot.
-static pli_constraint_set_data *start_set(pli_world *world, const pli_constraint_set_data *set)
+static pli_constraints_data *start_set(pli_world *world, const pli_constraints_data *set)
 {
-    pli_constraint_set_data *fresh = PLI_ALLOCATE(&world->memory, pli_constraint_set_data, 1);
+    pli_constraints_data *fresh = PLI_ALLOCATE(&world->memory, pli_constraints_data, 1);
     if (!fresh)
         return NULL;
-    *fresh = (pli_constraint_set_data){.id = set->id,
-                                       .name = set->name,
-                                       .type = set->type,
-                                       .row = set->row,
-                                       .generator = set->generator,
-                                       .deformable = set->deformable,
-                                       .of_attachment = set->of_attachment,
-                                       .keep_lambda = set->keep_lambda,
-                                       .warps = set->warps,
-                                       .degenerate_count = set->degenerate_count,
-                                       .pad = set->pad,
-                                       .overflow = set->overflow,
-                                       .evaluation = set->evaluation,
-                                       .largest = set->largest,
-                                       .zero_rest = set->zero_rest,
-                                       .memory = set->memory};
+    *fresh = (pli_constraints_data){.id = set->id,
+                                    .name = set->name,
+                                    .type = set->type,
+                                    .row = set->row,
+                                    .generator = set->generator,
+                                    .deformable = set->deformable,
+                                    .of_attachment = set->of_attachment,
+                                    .keep_lambda = set->keep_lambda,
+                                    .warps = set->warps,
+                                    .degenerate_count = set->degenerate_count,
+                                    .pad = set->pad,
+                                    .overflow = set->overflow,
+                                    .evaluation = set->evaluation,
+                                    .largest = set->largest,
+                                    .zero_rest = set->zero_rest,
+                                    .memory = set->memory};
     memcpy(fresh->parameters, set->parameters, sizeof set->parameters);
     memcpy(fresh->own, set->own, sizeof set->own);
     return fresh;
 }
 
-static bool place_colours(pli_stream *s, pli_world *world, const pli_constraint_set_data *set,
-                          pli_constraint_set_data *fresh)
+static bool place_colours(pli_stream *s, pli_world *world, const pli_constraints_data *set, pli_constraints_data *fresh)
 {
     fresh->colour_offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)fresh->colour_count + 1);
     fresh->colour_sizes = PLI_ALLOCATE(&world->memory, int32_t, fresh->colour_count);
@@ -357,8 +354,8 @@ static bool place_colours(pli_stream *s, pli_world *world, const pli_constraint_
     return true;
 }
 
-static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_set_data *set,
-                        pli_constraint_set_data *fresh, int32_t optional)
+static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraints_data *set, pli_constraints_data *fresh,
+                        int32_t optional)
 {
     pli_memory *memory = &world->memory;
     bool coloured = set->links->constraint_of != NULL, variable = set->type->cardinality == 0;
@@ -392,14 +389,14 @@ static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_se
     return complete;
 }
 
-static void drop_set(pli_world *world, pli_constraint_set_data *fresh)
+static void drop_set(pli_world *world, pli_constraints_data *fresh)
 {
-    pli_constraint_set_release_slots(world, fresh);
+    pli_constraints_release_slots(world, fresh);
     pli_release(&world->memory, fresh);
 }
 
 // Passes a bit for each optional attribute that the set has.
-static int32_t pass_optional(pli_stream *s, const pli_constraint_set_data *set)
+static int32_t pass_optional(pli_stream *s, const pli_constraints_data *set)
 {
     int32_t rows, optional = 0;
     const pli_attribute *row = pli_attribute_rows(PLI_ELEMENT_CONSTRAINT, &rows);
@@ -408,9 +405,9 @@ static int32_t pass_optional(pli_stream *s, const pli_constraint_set_data *set)
     return pli_pass_index(s, optional, 0, INT32_MAX);
 }
 
-static void check_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set, int32_t count, int32_t colours)
+static void check_set(pli_stream *s, pli_world *world, pli_constraints_data *set, int32_t count, int32_t colours)
 {
-    pli_constraint_set_data *fresh = start_set(world, set);
+    pli_constraints_data *fresh = start_set(world, set);
     const int32_t optional = pass_optional(s, set);
     if (!fresh) {
         run_out_of_memory(s);
@@ -419,27 +416,27 @@ static void check_set(pli_stream *s, pli_world *world, pli_constraint_set_data *
     fresh->count = count, fresh->colour_count = colours;
     if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh, optional)))
         run_out_of_memory(s);
-    s->failed = s->failed || !pli_constraint_set_fits(fresh);
+    s->failed = s->failed || !pli_constraints_fits(fresh);
     if (s->failed) {
         drop_set(world, fresh);
         return;
     }
     if (set->type->bend)
-        pli_constraint_set_mark_bends(fresh);
+        pli_constraints_mark_bends(fresh);
     set->links->staged = fresh;
 }
 
-static void take_set(pli_world *world, pli_constraint_set_data *set)
+static void take_set(pli_world *world, pli_constraints_data *set)
 {
-    pli_constraint_set_data *fresh = set->links->staged;
+    pli_constraints_data *fresh = set->links->staged;
     set->links->staged = NULL;
     fresh->next = set->next;
-    pli_constraint_set_release_slots(world, set);
+    pli_constraints_release_slots(world, set);
     *set = *fresh;
     pli_release(&world->memory, fresh);
 }
 
-static void write_set(pli_stream *s, pli_constraint_set_data *set)
+static void write_set(pli_stream *s, pli_constraints_data *set)
 {
     pass_optional(s, set);
     for (int32_t colour = 0; colour < set->colour_count; colour++)
@@ -447,7 +444,7 @@ static void write_set(pli_stream *s, pli_constraint_set_data *set)
     pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
 }
 
-bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     pli_deformable_data *deformable = set->deformable;
     // The check of the shape has staged a fabric when the snapshot contains the constraints of this deformable.
@@ -511,7 +508,7 @@ void pli_drop_staged(pli_world *world)
         deformable->tear_state->staged = NULL;
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        pli_constraints_data *set = pli_constraints_data_at(world, i);
         if (set->links && set->links->staged) {
             drop_set(world, set->links->staged);
             set->links->staged = NULL;

@@ -6,14 +6,15 @@
 #include "sweep/grid/grid_layout.h"
 #include "mesh/mesh.h"
 #include "model/attributes.h"
-#include "particles/history.h"
+#include "tearing/openings.h"
 #include "particles/publish.h"
 #include "sweep/constraint_links.h"
 #include "sweep/grid_give_up.h"
 #include "tearing/contact_mesh_cut.h"
 #include "tearing/growth.h"
-#include "tearing/openings.h"
+#include "tearing/tear_edges.h"
 #include "tearing/tear_sets.h"
+#include "particles/normals_wind.h"
 
 #include <string.h>
 
@@ -27,10 +28,10 @@ bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable)
     bool complete = tear_state &&
                     pli_fabric_build(&world->memory, &tear_state->fabric, pli_mesh_topology(deformable->mesh)) &&
                     pli_deformable_grow(world, deformable, tear_state->fabric.vertex_capacity);
-    deformable->has_corners = false;
+    deformable->normals->has_corners = false;
     if (complete)
         deformable->shape = tear_state->fabric.faces;
-    for (pli_constraint_set_data *set = deformable->first_set; set && complete; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set && complete; set = set->next)
         complete = pli_tear_state_adopt(world, set);
     if (!complete)
         pli_tear_state_free(world, deformable);
@@ -42,7 +43,7 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
     pli_tear_state *tear_state = deformable->tear_state;
     if (!tear_state)
         return;
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         pli_links_free(world, set);
     pli_fabric_release(&world->memory, &tear_state->fabric);
     pli_mesh_destroy(tear_state->mesh);
@@ -104,17 +105,9 @@ static void copy_particle(pli_deformable_data *deformable, int32_t source, int32
     int32_t from = pli_place(deformable, source), to = copy;
     deformable->particles[to] = deformable->particles[from];
     deformable->previous[to] = deformable->previous[from];
-    pli_deformable_forget_history(deformable);
     deformable->velocities[to] = deformable->velocities[from];
-    if (deformable->good_particles) {
-        deformable->good_particles[to] = deformable->good_particles[from];
-        deformable->good_velocities[to] = deformable->good_velocities[from];
-    }
-    for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
-        deformable->plate_expected[2 * to + k] = deformable->plate_expected[2 * from + k];
+    pli_features_inherit(deformable, source, copy);
     deformable->held[to] = deformable->held[from];
-    if (deformable->normals)
-        deformable->normals[to] = deformable->normals[from];
     pli_attributes_copy(deformable, from, to);
 }
 
@@ -124,9 +117,8 @@ static void follow_particles(pli_deformable_data *deformable)
     for (int32_t i = 0; i < f->copy_count; i++)
         copy_particle(deformable, f->copies[i].source, f->copies[i].copy);
     deformable->count = f->faces.vertex_count;
-    deformable->reshaped = true;
-    deformable->pieces_known = deformable->pivots_known = false;
-    deformable->has_corners = false;
+    pli_features_jump(deformable);
+    pli_features_cut(deformable);
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
         share_mass(deformable, f->copies[i].source, copies, count);
@@ -270,11 +262,8 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     deformable->tear_state->mesh = NULL;
     for (int32_t i = 0; i < f->touched_count; i++)
         pli_deformable_publish(world, deformable, f->touched[i], 1);
-    for (int32_t i = 0; i < f->copy_count; i++) {
+    for (int32_t i = 0; i < f->copy_count; i++)
         pli_deformable_publish(world, deformable, f->copies[i].copy, 1);
-        if (deformable->shown_before)
-            deformable->shown_before[f->copies[i].copy] = deformable->shown_before[f->copies[i].source];
-    }
     return true;
 }
 
@@ -297,3 +286,32 @@ void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable)
     if (world->remap)
         world->remap(world->remap_user, (pli_deformable){deformable->id, world->tag}, &remap);
 }
+
+/* ---- the feature -------------------------------------------------------------------------------- */
+
+static void report_all(pli_world *world, float dt)
+{
+    (void)dt;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_tear_state_report(world, pli_deformable_at(world, i));
+}
+
+static pli_status check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
+{
+    return pli_tearing_check(world, &def->tearing, error);
+}
+
+static bool configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
+{
+    return !pli_tears(&def->tearing) || pli_tear_state_build(world, deformable);
+}
+
+const pli_feature pli_feature_tear_state = {
+    .name = "tearing",
+    .at = offsetof(pli_deformable_data, tear_state),
+    .check = check,
+    .configure = configure,
+    .destroy = pli_tear_state_free,
+    .finish = pli_world_tear,
+    .publish = report_all,
+};

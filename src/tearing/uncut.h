@@ -13,6 +13,6 @@ void pli_uncut_take(pli_world *world, pli_deformable_data *deformable);
 // Frees staged sets that were not taken over.
 void pli_uncut_drop(pli_world *world, pli_deformable_data *deformable);
 // Returns the set as it will be after the snapshot is read: the staged set, or the set itself.
-pli_constraint_set_data *pli_uncut_set(pli_constraint_set_data *set);
+pli_constraints_data *pli_uncut_set(pli_constraints_data *set);
 
 #endif

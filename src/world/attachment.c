@@ -14,20 +14,10 @@
 #include "tearing/openings.h"
 #include "world/constraint_set.h"
 
-#define ATTACHMENT_COOKIE 0x504c4941u
-
-void pli_attachment_def_init(pli_attachment_def *def, size_t size)
+pli_attachment_def pli_attachment_def_default(void)
 {
-    const pli_attachment_def standard = {
-        .size = (uint32_t)size,
-        .cookie = ATTACHMENT_COOKIE,
-        .pose = pli_transform_identity(),
-        .fixed = true,
-        .stiffness = 1.0,
-        .enabled = true,
-        .stretch = 2.0f,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_attachment_def){
+        .pose = pli_transform_identity(), .fixed = true, .stiffness = 1.0, .enabled = true, .stretch = 2.0f};
 }
 
 // Marks each particle in deformable->held to find duplicates, then removes the marks.
@@ -175,18 +165,18 @@ static pli_status make_set(pli_world *world, pli_attachment_data *attachment, co
                            pli_error *error)
 {
     pli_parameter_value values[] = {{"compliance", def->compliance}, {"stiffness", def->stiffness}};
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = def->deformable;
     set.type = "attachment";
     set.parameters = values;
     set.parameter_count = 2;
     set.particles = def->particles;
     set.constraint_count = def->particle_count;
-    pli_constraint_set handle;
-    pli_status status = pli_constraint_set_create(world, &set, &handle, error);
+    pli_constraints handle;
+    pli_status status = pli_constraints_create(world, &set, &handle, error);
     if (status != PLI_STATUS_OK)
         return status;
-    attachment->set = pli_constraint_set_get(world, handle, error);
+    attachment->set = pli_constraints_get(world, handle, error);
     attachment->set->of_attachment = true;
     move_one(world, attachment, 0.0f);
     return status;
@@ -241,12 +231,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     *handle = (pli_attachment){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_attachment_def full = pli_attachment_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_attachment_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    def = &full;
+    PLI_ASSERT(&world->memory.hooks, def);
     pli_deformable_data *deformable = pli_deformable_get(world, def->deformable, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -255,7 +240,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     if (def->body.id && !rigid)
         return PLI_STATUS_NOT_FOUND;
     checked.fixed = def->fixed && !rigid;
-    status = check(deformable, &checked, error);
+    pli_status status = check(deformable, &checked, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_attachment_data *attachment = PLI_ALLOCATE(&world->memory, pli_attachment_data, 1);
@@ -337,7 +322,7 @@ static void note_release(pli_world *world, bool crossed)
 static void let_go(pli_world *world, pli_attachment_data *attachment)
 {
     if (attachment->set)
-        pli_constraint_set_free(world, attachment->set);
+        pli_constraints_free(world, attachment->set);
     else if (attachment->fixed)
         hold_all(world, attachment, false);
     attachment->set = NULL;
@@ -384,7 +369,7 @@ static pli_status make_loose_set(pli_world *world, pli_attachment_data *attachme
     world->collision.stirred = stirred;
     pli_release(&world->memory, particles);
     if (status == PLI_STATUS_OK)
-        pli_constraint_set_unlist(world, attachment->set);
+        pli_constraints_unlist(world, attachment->set);
     return status;
 }
 
@@ -427,7 +412,7 @@ pli_status pli_attachment_make(pli_world *world, const pli_attachment_def *def, 
 void pli_attachment_release(pli_world *world, pli_attachment_data *attachment)
 {
     if (attachment->set)
-        pli_constraint_set_release(world, attachment->set);
+        pli_constraints_release(world, attachment->set);
     release_arrays(world, attachment);
     pli_release(&world->memory, attachment);
 }
@@ -450,7 +435,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
         status = take_particles(world, attachment, &wanted, error);
     if (status != PLI_STATUS_OK) {
         if (attachment->set)
-            pli_constraint_set_free(world, attachment->set);
+            pli_constraints_free(world, attachment->set);
         release_arrays(world, attachment);
         *attachment = old;
         for (int32_t i = 0; old.fixed && i < old.count; i++)
@@ -458,7 +443,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
         return status;
     }
     if (old.set)
-        pli_constraint_set_free(world, old.set);
+        pli_constraints_free(world, old.set);
     else if (old.fixed)
         pli_openings_let_go(world, old.deformable, old.particles, old.count);
     release_arrays(world, &old);
@@ -478,7 +463,7 @@ static void soften(pli_world *world, pli_attachment_data *attachment, const pli_
         return;
     attachment->set->parameters[PLI_PARAMETER_COMPLIANCE] = def->compliance;
     attachment->set->parameters[PLI_PARAMETER_STIFFNESS] = def->stiffness;
-    pli_constraint_set_update_parameters(attachment->set);
+    pli_constraints_update_parameters(attachment->set);
 }
 
 static pli_status check_change(const pli_world *world, const pli_attachment_data *attachment, pli_attachment_def *def,
@@ -503,11 +488,9 @@ pli_status pli_attachment_set_def(pli_world *world, pli_attachment handle, const
     pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
-    pli_attachment_def full = pli_attachment_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_attachment_def", error);
-    if (status == PLI_STATUS_OK)
-        status = check_change(world, attachment, &full, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_attachment_def full = *def;
+    pli_status status = check_change(world, attachment, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     bool enabled = attachment->count > 0;
@@ -583,7 +566,7 @@ pli_status pli_attachment_teleport(pli_world *world, pli_attachment handle, pli_
     pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
     if (!attachment->set)
         for (int32_t i = 0; i < attachment->count; i++)
-            pli_deformable_forget_shown(world, attachment->deformable,
+            pli_deformable_publish_jump(world, attachment->deformable,
                                         pli_vertex(attachment->deformable, attachment->particles[i]), 1);
     pli_collision_expect_intersections(&world->collision);
     return status;
@@ -625,14 +608,14 @@ void pli_world_finish_attachments(pli_world *world, float substep)
     }
 }
 
-pli_status pli_attachment_get_lag_sized(const pli_world *world, pli_attachment handle, pli_attachment_lag *lag,
-                                        size_t size, pli_error *error)
+pli_status pli_attachment_get_tracking_error(const pli_world *world, pli_attachment handle,
+                                             pli_attachment_tracking_error *lag, pli_error *error)
 {
     const pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
-    pli_attachment_lag found = {attachment->lagging, attachment->lag, attachment->lag_force};
-    pli_struct_write(lag, size, &found, sizeof found);
+    pli_attachment_tracking_error found = {attachment->lagging, attachment->lag, attachment->lag_force};
+    *lag = found;
     return pli_succeed(error);
 }
 
@@ -644,14 +627,13 @@ pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i)
 
 int32_t pli_world_attachment_count(const pli_world *world) { return world->attachments.count; }
 
-pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment handle, pli_attachment_def *def,
-                                        size_t size, pli_error *error)
+pli_status pli_attachment_get_def(const pli_world *world, pli_attachment handle, pli_attachment_def *def,
+                                  pli_error *error)
 {
     const pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
     pli_attachment_def found = pli_attachment_def_default();
-    found.size = (uint32_t)size;
     found.deformable = (pli_deformable){attachment->deformable->id, world->tag};
     found.enabled = attachment->count > 0;
     found.particle_count = found.enabled ? attachment->count : attachment->off_count;
@@ -662,7 +644,7 @@ pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment h
     found.stiffness = attachment->set ? attachment->set->parameters[PLI_PARAMETER_STIFFNESS] : attachment->stiffness;
     if (attachment->rigid)
         found.body = (pli_rigid_body){attachment->rigid->id, world->tag};
-    pli_struct_write(def, size, &found, sizeof found);
+    *def = found;
     return pli_succeed(error);
 }
 

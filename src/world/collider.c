@@ -18,13 +18,9 @@
 
 #include <string.h>
 
-#define COLLIDER_COOKIE 0x504c4943u
-
-void pli_collider_def_init(pli_collider_def *def, size_t size)
+pli_collider_def pli_collider_def_default(void)
 {
     pli_collider_def standard = {
-        .size = (uint32_t)size,
-        .cookie = COLLIDER_COOKIE,
         .shape = PLI_SHAPE_SPHERE,
         .pose = pli_transform_identity(),
         .friction = 0.3f,
@@ -36,7 +32,7 @@ void pli_collider_def_init(pli_collider_def *def, size_t size)
         for (int32_t k = 0; k < field->length; k++)
             ((float *)(void *)((char *)&standard + field->offset))[k] = (float)field->initial;
     }
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return standard;
 }
 
 // Checks only the sizes that the shape uses.
@@ -67,7 +63,7 @@ static pli_status check_positions(const float *positions, int32_t count, pli_err
 
 static pli_status check(pli_collider_def *def, pli_error *error)
 {
-    const char *name = pli_shape_name(def->shape);
+    const char *name = pli_choice_name("shape", (int32_t)def->shape);
     pli_status status = pli_shape_check(def, error);
     pli_error found;
     if (status != PLI_STATUS_OK)
@@ -120,13 +116,9 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
     *handle = (pli_collider){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_collider_def checked = pli_collider_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == checked.cookie);
-    pli_status status = pli_def_read(&checked, def, "pli_collider_def", error);
-    pli_collider_def full = checked;
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check(&checked, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_collider_def checked = *def;
+    pli_status status = check(&checked, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_rigid_body_data *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
@@ -134,7 +126,7 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
         return PLI_STATUS_NOT_FOUND;
     if (rigid && !pli_shape_at((int32_t)def->shape)->bounded)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a rigid body cannot carry a %s; give it a box",
-                        pli_shape_name(def->shape));
+                        pli_choice_name("shape", (int32_t)def->shape));
     pli_memory *memory = &world->memory;
     pli_collider_data *collider = PLI_ALLOCATE(memory, pli_collider_data, 1);
     if (!collider)
@@ -201,16 +193,12 @@ pli_status pli_collider_teleport(pli_world *world, pli_collider handle, pli_tran
     return status;
 }
 
-pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider handle, pli_collider_def *def, size_t size,
-                                      pli_error *error)
+pli_status pli_collider_get_def(const pli_world *world, pli_collider handle, pli_collider_def *def, pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
-    pli_collider_def found = collider->def;
-    found.size = (uint32_t)size;
-    pli_struct_write(def, size, &found, sizeof found);
-
+    *def = collider->def;
     return pli_succeed(error);
 }
 
@@ -255,7 +243,7 @@ static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
     float width = pli_shape_width(&collider->def);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (pli_is_narrow(width, deformable->longest_edge) &&
+        if (pli_is_narrow(width, deformable->rest.longest_edge) &&
             pli_layers_meet(deformable->def.layers, deformable->def.mask, collider->def.layers, collider->def.mask))
             return true;
     }
@@ -281,6 +269,8 @@ static bool update_surface(pli_world *world, pli_collider_data *collider, bool n
 
 bool pli_world_update_narrow_shapes(pli_world *world)
 {
+    if (!pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count))
+        return false;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = pli_collider_at(world, i);
         if (collider->rigid || !pli_shape_row_at_scalar(collider->def.shape)->distances)
@@ -319,11 +309,9 @@ pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli
     pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
-    pli_collider_def full = pli_collider_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_collider_def", error);
-    if (status == PLI_STATUS_OK)
-        status = check_change(collider, &full, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_collider_def full = *def;
+    pli_status status = check_change(collider, &full, error);
     const bool reshaped = status == PLI_STATUS_OK && has_other_shape(&full, &collider->def);
     if (reshaped)
         status = reshape(world, collider, &full, error);
@@ -347,7 +335,8 @@ pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_tr
     return pli_succeed(error);
 }
 
-pli_status pli_collider_local_pose(const pli_world *world, pli_collider handle, pli_transform *pose, pli_error *error)
+pli_status pli_collider_get_local_pose(const pli_world *world, pli_collider handle, pli_transform *pose,
+                                       pli_error *error)
 {
     const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
@@ -397,7 +386,7 @@ pli_status pli_collider_set_vertices(pli_world *world, pli_collider handle, cons
         return PLI_STATUS_NOT_FOUND;
     if (!pli_shape_at((int32_t)collider->def.shape)->deforms)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
-                        pli_shape_name(collider->def.shape));
+                        pli_choice_name("shape", (int32_t)collider->def.shape));
     if (count != collider->span)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "%d vertices are given for a collider mesh of %d; an "
@@ -437,7 +426,7 @@ pli_status pli_collider_set_source(pli_world *world, pli_collider handle, pli_ve
         return PLI_STATUS_NOT_FOUND;
     if (!pli_shape_at((int32_t)collider->def.shape)->deforms)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
-                        pli_shape_name(collider->def.shape));
+                        pli_choice_name("shape", (int32_t)collider->def.shape));
     collider->source = source;
     collider->source_user = user;
     return pli_succeed(error);
@@ -620,11 +609,6 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
             shape->reach = pli_shape_reach(&collider->def), shape->width = pli_shape_width(&collider->def);
     }
     pli_shapes_place(&world->shape_tree, world->shapes);
-}
-
-bool pli_world_reserve_shapes(pli_world *world)
-{
-    return pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count);
 }
 
 // The offset of a yielded collider from its target; without a surface, the offset of its origin.

@@ -3,6 +3,7 @@
 
 #include "base/layers.h"
 #include "rigid/coupling/rigid_proxy.h"
+#include "sweep/crowd.h"
 
 static bool meet(const pli_layer_group *a, const pli_layer_group *b)
 {
@@ -28,7 +29,7 @@ bool pli_world_group_layers(pli_world *world)
     world->layer_group_count = 0;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_def *def = &pli_deformable_at(world, i)->def;
-        if (pli_deformable_at(world, i)->idle || pli_deformable_at(world, i)->apart)
+        if (pli_deformable_at(world, i)->idle || pli_deformable_at(world, i)->isolated->active)
             continue;
         pli_layer_group *group = group_of(world, def->layers, def->mask);
         if (!group)

@@ -18,17 +18,12 @@
 #include "tearing/tear_sets.h"
 #include "tearing/tear_state.h"
 #include "sweep/tiles.h"
+#include "particles/momentum.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define SET_COOKIE 0x504c4953u
-
-void pli_constraint_set_def_init(pli_constraint_set_def *def, size_t size)
-{
-    const pli_constraint_set_def standard = {.size = (uint32_t)size, .cookie = SET_COOKIE};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_constraints_def pli_constraints_def_default(void) { return (pli_constraints_def){0}; }
 
 static pli_status no_parameter(const pli_constraint_type *type, const char *name, pli_error *error)
 {
@@ -55,7 +50,7 @@ static pli_status check_value(const pli_constraint_type *type, const char *name,
     return pli_succeed(error);
 }
 
-static pli_status load_parameters(pli_constraint_set_data *set, const pli_constraint_set_def *def, pli_error *error)
+static pli_status load_parameters(pli_constraints_data *set, const pli_constraints_def *def, pli_error *error)
 {
     const pli_constraint_type *type = set->type;
     for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + type->parameter_count; i++)
@@ -67,12 +62,12 @@ static pli_status load_parameters(pli_constraint_set_data *set, const pli_constr
             return status;
         set->parameters[slot] = def->parameters[i].value;
     }
-    pli_constraint_set_update_parameters(set);
+    pli_constraints_update_parameters(set);
     return pli_succeed(error);
 }
 
-static pli_status stencils_from_list(pli_world *world, const pli_constraint_set_data *set,
-                                     const pli_constraint_set_def *def, pli_stencils *stencils, pli_error *error)
+static pli_status stencils_from_list(pli_world *world, const pli_constraints_data *set, const pli_constraints_def *def,
+                                     pli_stencils *stencils, pli_error *error)
 {
     int32_t n = set->type->cardinality;
     *stencils = (pli_stencils){.hooks = world->memory.hooks};
@@ -91,7 +86,7 @@ static pli_status stencils_from_list(pli_world *world, const pli_constraint_set_
 }
 
 // Checks the output of the user's generators, which may be invalid.
-static pli_status check_stencils(const pli_constraint_set_data *set, const pli_generator *generator,
+static pli_status check_stencils(const pli_constraints_data *set, const pli_generator *generator,
                                  const pli_stencils *stencils, pli_error *error)
 {
     const int64_t particles = (int64_t)stencils->count * generator->cardinality;
@@ -109,7 +104,7 @@ static pli_status check_stencils(const pli_constraint_set_data *set, const pli_g
     return PLI_STATUS_OK;
 }
 
-static pli_status make_stencils(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
+static pli_status make_stencils(pli_world *world, pli_constraints_data *set, const pli_constraints_def *def,
                                 pli_stencils *stencils, pli_error *error)
 {
     if (def->particles)
@@ -138,7 +133,7 @@ static pli_status make_stencils(pli_world *world, pli_constraint_set_data *set, 
     return status == PLI_STATUS_OK ? check_stencils(set, generator, stencils, error) : status;
 }
 
-static uint64_t source_of(const pli_constraint_set_data *set, const pli_constraint_set_def *def)
+static uint64_t source_of(const pli_constraints_data *set, const pli_constraints_def *def)
 {
     const char *name = def->generator ? def->generator : set->type->generator;
     size_t particles = (size_t)def->constraint_count * (size_t)set->type->cardinality;
@@ -148,7 +143,7 @@ static uint64_t source_of(const pli_constraint_set_data *set, const pli_constrai
 }
 
 // Reads the results of make_stencils and cooking from cooked data.
-static pli_status take_cooked(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
+static pli_status take_cooked(pli_world *world, pli_constraints_data *set, const pli_constraints_def *def,
                               pli_error *error)
 {
     const pli_generator *generator = pli_world_find_generator(world,
@@ -161,8 +156,7 @@ static pli_status take_cooked(pli_world *world, pli_constraint_set_data *set, co
     return pli_cooked_take(world, set, set->source, error);
 }
 
-static pli_status build(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
-                        pli_error *error)
+static pli_status build(pli_world *world, pli_constraints_data *set, const pli_constraints_def *def, pli_error *error)
 {
     pli_status status = load_parameters(set, def, error);
     if (status != PLI_STATUS_OK)
@@ -178,7 +172,7 @@ static pli_status build(pli_world *world, pli_constraint_set_data *set, const pl
         status = make_stencils(world, set, def, &stencils, error);
         set->source = status == PLI_STATUS_OK ? source_of(set, def) : 0;
         if (status == PLI_STATUS_OK)
-            status = pli_constraint_set_cook(world, set, &stencils, error);
+            status = pli_constraints_cook(world, set, &stencils, error);
         pli_tasks_sleep(world->tasks);
         pli_stencils_release(&stencils);
     }
@@ -190,26 +184,21 @@ static pli_status build(pli_world *world, pli_constraint_set_data *set, const pl
 }
 
 // The link of the deformable's list of sets that points to this set, or the end of the list.
-static pli_constraint_set_data **place_among(const pli_constraint_set_data *set)
+static pli_constraints_data **place_among(const pli_constraints_data *set)
 {
-    pli_constraint_set_data **at = &set->deformable->first_set;
+    pli_constraints_data **at = &set->deformable->first_set;
     while (*at && *at != set)
         at = &(*at)->next;
     return at;
 }
 
-pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_def *def, pli_constraint_set *handle,
-                                     pli_error *error)
+pli_status pli_constraints_create(pli_world *world, const pli_constraints_def *def, pli_constraints *handle,
+                                  pli_error *error)
 {
-    *handle = (pli_constraint_set){0, 0};
+    *handle = (pli_constraints){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_constraint_set_def full = pli_constraint_set_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_constraint_set_def", error);
-    if (status != PLI_STATUS_OK)
-        return status;
-    def = &full;
+    PLI_ASSERT(&world->memory.hooks, def);
     pli_deformable_data *deformable = pli_deformable_get(world, def->deformable, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
@@ -217,7 +206,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     const pli_constraint_type *type = pli_world_find_type(world, def->type, &row, error);
     if (!type)
         return PLI_STATUS_NOT_FOUND;
-    pli_constraint_set_data *set = PLI_ALLOCATE(&world->memory, pli_constraint_set_data, 1);
+    pli_constraints_data *set = PLI_ALLOCATE(&world->memory, pli_constraints_data, 1);
     if (!set)
         return pli_fail_memory(error);
     set->deformable = deformable;
@@ -225,20 +214,20 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     set->row = row;
     set->keep_lambda = def->keep_lambda;
     pli_world_begin_call(world);
-    status = build(world, set, def, error);
+    pli_status status = build(world, set, def, error);
     pli_world_end_call(world);
     if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &world->sets, set))
         status = pli_fail_memory(error);
     if (status != PLI_STATUS_OK) {
-        pli_constraint_set_free(world, set);
+        pli_constraints_free(world, set);
         return status;
     }
-    pli_constraint_set_place_targets(world, set);
+    pli_constraints_place_targets(world, set);
     *place_among(set) = set;
-    deformable->pieces_known = deformable->pivots_known = false;
+    deformable->momentum->pieces_known = deformable->momentum->pivots_known = false;
     world->collision.stirred = true;
     set->id = ++world->last_id;
-    *handle = (pli_constraint_set){set->id, world->tag};
+    *handle = (pli_constraints){set->id, world->tag};
     return pli_succeed(error);
 }
 
@@ -246,59 +235,59 @@ bool pli_world_reserve_lambdas(pli_world *world)
 {
     bool complete = true;
     for (int32_t i = 0; i < world->sets.count && world->settings.method == PLI_METHOD_XPBD; i++) {
-        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        pli_constraints_data *set = pli_constraints_data_at(world, i);
         bool tears = set->type->carries_tension && set->deformable->def.tearing.force < INFINITY;
         bool read = set->keep_lambda || tears;
-        if (read || world->settings.iterations > 1 || pli_constraint_set_passes_multipliers(world, set))
-            complete = pli_constraint_set_reserve_multipliers(world, set, read) && complete;
+        if (read || world->settings.iterations > 1 || pli_constraints_passes_multipliers(world, set))
+            complete = pli_constraints_reserve_multipliers(world, set, read) && complete;
     }
     return complete;
 }
 
-void pli_constraint_set_unlist(pli_world *world, pli_constraint_set_data *set)
+void pli_constraints_unlist(pli_world *world, pli_constraints_data *set)
 {
     pli_list_remove(&world->sets, set);
-    pli_constraint_set_data **at = place_among(set);
+    pli_constraints_data **at = place_among(set);
     *at = *at ? set->next : NULL;
     set->next = NULL;
-    set->deformable->pieces_known = set->deformable->pivots_known = false;
+    set->deformable->momentum->pieces_known = set->deformable->momentum->pivots_known = false;
 }
 
-void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
+void pli_constraints_free(pli_world *world, pli_constraints_data *set)
 {
-    pli_constraint_set_unlist(world, set);
+    pli_constraints_unlist(world, set);
     world->collision.stirred = true;
-    pli_constraint_set_release(world, set);
+    pli_constraints_release(world, set);
 }
 
-pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handle, pli_error *error)
+pli_status pli_constraints_destroy(pli_world *world, pli_constraints handle, pli_error *error)
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     if (set->of_attachment)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "this set belongs to an attachment; destroy that instead");
-    pli_constraint_set_free(world, set);
+    pli_constraints_free(world, set);
     return pli_succeed(error);
 }
 
-pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i)
+pli_constraints pli_world_constraints_at(const pli_world *world, int32_t i)
 {
     uint32_t id = i >= 0 && i < world->sets.count ? *world->sets.items[i] : 0;
-    return (pli_constraint_set){id, id ? world->tag : 0};
+    return (pli_constraints){id, id ? world->tag : 0};
 }
 
-int32_t pli_world_constraint_set_count(const pli_world *world) { return world->sets.count; }
+int32_t pli_world_constraints_count(const pli_world *world) { return world->sets.count; }
 
-pli_status pli_constraint_set_get_info_sized(const pli_world *world, pli_constraint_set handle,
-                                             pli_constraint_set_info *info, size_t size, pli_error *error)
+pli_status pli_constraints_get_info(const pli_world *world, pli_constraints handle, pli_constraints_info *info,
+                                    pli_error *error)
 {
-    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
-    const pli_constraint_set_info found = {
+    const pli_constraints_info found = {
         .name = set->name,
         .type = set->type,
         .generator = set->generator,
@@ -308,14 +297,14 @@ pli_status pli_constraint_set_get_info_sized(const pli_world *world, pli_constra
         .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : set->colour_count,
         .memory = set->memory,
     };
-    pli_struct_write(info, size, &found, sizeof found);
+    *info = found;
     return pli_succeed(error);
 }
 
-pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constraint_set handle, const char *name,
-                                             double *value, pli_error *error)
+pli_status pli_constraints_get_parameter(const pli_world *world, pli_constraints handle, const char *name,
+                                         double *value, pli_error *error)
 {
-    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     int32_t slot = pli_parameter_slot(set->type, name);
@@ -325,12 +314,12 @@ pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constra
     return pli_succeed(error);
 }
 
-pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_set handle, const char *name,
-                                              double value, pli_error *error)
+pli_status pli_constraints_set_parameter(pli_world *world, pli_constraints handle, const char *name, double value,
+                                         pli_error *error)
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     int32_t slot;
@@ -342,6 +331,6 @@ pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_s
                         set->type->name);
     set->parameters[slot] = value;
     world->collision.stirred = true;
-    pli_constraint_set_update_parameters(set);
+    pli_constraints_update_parameters(set);
     return status;
 }

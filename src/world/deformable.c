@@ -1,51 +1,31 @@
 // Deformables: particles created from a mesh, edited and viewed in the order of its vertices.
 #include "world/deformable.h"
 
-#include "collision/particle_contact/particle_contact.h"
 #include "properties/groups.h"
-#include "sweep/grid/grid_layout.h"
 #include "mesh/mesh.h"
 #include "model/attributes.h"
 #include "model/handles.h"
-#include "model/model.h"
-#include "particles/history.h"
 #include "particles/publish.h"
-#include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
-#include "sweep/vertex_order.h"
-#include "sweep/wavefront.h"
-#include "bending/plastic.h"
-#include "bending/plate.h"
-#include "bending/bends.h"
-#include "stretch/membrane.h"
-#include "tearing/tear_edges.h"
-#include "tearing/tear_state.h"
 #include "world/attachment.h"
 #include "world/constraint_set.h"
-#include "sweep/connected_pieces.h"
 #include "world/moving_origin.h"
 #include "world/reset.h"
+#include "collision/particle_contact/particle_contact.h"
 
-#define DEFORMABLE_COOKIE 0x504c4944u
-
-void pli_deformable_def_init(pli_deformable_def *def, size_t size)
+pli_deformable_def pli_deformable_def_default(void)
 {
-    const pli_deformable_def standard = {
-        .size = (uint32_t)size,
-        .cookie = DEFORMABLE_COOKIE,
-        .pose = pli_transform_identity(),
-        .density = 0.2f,
-        .thickness = 0.005f,
-        .friction = 0.3f,
-        .air_drag = 1.0f,
-        .air_lift = 1.0f,
-        .air_friction = 1.0f,
-        .layers = 1,
-        .mask = UINT32_MAX,
-        .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
-        .plate = {.poisson = 0.3f},
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_deformable_def){.pose = pli_transform_identity(),
+                                .density = 0.2f,
+                                .thickness = 0.005f,
+                                .friction = 0.3f,
+                                .air_drag = 1.0f,
+                                .air_lift = 1.0f,
+                                .air_friction = 1.0f,
+                                .layers = 1,
+                                .mask = UINT32_MAX,
+                                .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
+                                .plate = {.poisson = 0.3f}};
 }
 
 static pli_status check(const pli_deformable_def *def, pli_error *error)
@@ -67,39 +47,11 @@ static pli_status check(const pli_deformable_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-static bool reserve_shown(pli_world *world, pli_deformable_data *deformable, bool wanted)
-{
-    if (!wanted || deformable->shown_before)
-        return true;
-    deformable->shown_before = PLI_ALLOCATE(&world->memory, pli_particle, deformable->capacity);
-    return deformable->shown_before || deformable->capacity == 0;
-}
-
 static bool allocate(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
 {
-    pli_memory *memory = &world->memory;
-    int32_t count = deformable->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
-    bool ordered = pli_grid_make(world, deformable);
-    if (ordered && !deformable->grid && world->order == PLI_ORDER_COLOURED)
-        ordered = pli_particle_order(memory, deformable->mesh, &deformable->order);
-    deformable->held = PLI_ALLOCATE(memory, uint8_t, count);
-    deformable->sums = PLI_ALLOCATE(memory, double, PLI_MOTION_SUM_COUNT *(int64_t)chunks);
-    deformable->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
-    deformable->pool.counts = PLI_ALLOCATE(memory, int32_t, deformable->pool.chunk_count);
-    bool complete = ordered && deformable->held && deformable->sums && deformable->pool.counts;
-    if (complete && !deformable->order) {
-        deformable->good_particles = PLI_ALLOCATE(memory, pli_particle, count);
-        deformable->good_velocities = PLI_ALLOCATE(memory, pli_particle, count);
-        complete = deformable->good_particles && deformable->good_velocities;
-    } else if (complete) {
-        deformable->user_particles = PLI_ALLOCATE(memory, pli_particle, count);
-        deformable->user_velocities = PLI_ALLOCATE(memory, pli_particle, count);
-        deformable->vertices = PLI_ALLOCATE(memory, int32_t, count);
-        complete = deformable->user_particles && deformable->user_velocities && deformable->vertices;
-        for (int32_t v = 0; complete && v < deformable->count; v++)
-            deformable->vertices[deformable->order[v]] = v;
-    }
-    return pli_copy_string(memory, def->name, &deformable->name) && complete;
+    deformable->held = PLI_ALLOCATE(&world->memory, uint8_t, deformable->capacity);
+    return deformable->held && pli_features_create(world, deformable) &&
+           pli_copy_string(&world->memory, def->name, &deformable->name);
 }
 
 // The start position of a vertex, relative to the world's origin.
@@ -136,15 +88,15 @@ static void measure_rest_shape(pli_deformable_data *deformable)
                     *b = t->positions + 3 * (size_t)t->edges[2 * e + 1];
         length += (double)pli_length((pli_vec3){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
     }
-    deformable->longest_edge = 0.0f;
+    deformable->rest.longest_edge = 0.0f;
     for (int32_t i = 0; i < 3 * t->triangle_count; i++) {
         const float *a = t->positions + 3 * (size_t)t->triangles[i],
                     *b = t->positions + 3 * (size_t)t->triangles[i % 3 == 2 ? i - 2 : i + 1];
         float side = pli_length((pli_vec3){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
-        deformable->longest_edge = fmaxf(deformable->longest_edge, side);
+        deformable->rest.longest_edge = fmaxf(deformable->rest.longest_edge, side);
     }
-    deformable->area = (float)area;
-    deformable->mean_edge = t->edge_count > 0 ? (float)(length / (double)t->edge_count) : 0.0f;
+    deformable->rest.area = (float)area;
+    deformable->rest.mean_edge = t->edge_count > 0 ? (float)(length / (double)t->edge_count) : 0.0f;
 }
 
 static void place_particles(const pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
@@ -161,7 +113,6 @@ static void place_particles(const pli_world *world, pli_deformable_data *deforma
         deformable->particles[i] = (pli_particle){at.x, at.y, at.z, inverse};
         deformable->velocities[i] = (pli_particle){velocity.x, velocity.y, velocity.z, inverse};
     }
-    pli_deformable_publish(world, deformable, 0, deformable->count);
 }
 
 pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def, pli_deformable *handle,
@@ -170,19 +121,13 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     *handle = (pli_deformable){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_deformable_def full = pli_deformable_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
-    def = &full;
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_status status = check(def, error);
     if (status == PLI_STATUS_OK)
-        status = check(def, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_tearing_check(world, &def->tearing, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_plate_check(&def->plate, error);
+        status = pli_features_check(world, def, error);
     if (status != PLI_STATUS_OK)
         return status;
-    pli_deformable_data *deformable = PLI_ALLOCATE(&world->memory, pli_deformable_data, 1);
+    pli_deformable_data *deformable = pli_deformable_allocate(&world->memory);
     if (!deformable)
         return pli_fail_memory(error);
     pli_mesh_retain(def->mesh);
@@ -193,8 +138,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     deformable->def.name = NULL, deformable->def.mesh = NULL, deformable->def.positions = NULL;
     deformable->thickness = def->thickness;
     begin_origin(world, def);
-    if (!allocate(world, deformable, def) || !reserve_shown(world, deformable, def->keep_previous) ||
-        !pli_list_add(&world->memory, &world->deformables, deformable) ||
+    if (!allocate(world, deformable, def) || !pli_list_add(&world->memory, &world->deformables, deformable) ||
         !pli_range_take(world, deformable->capacity + 1, &deformable->first) ||
         (pli_world_is_offset(world) && !pli_world_reserve_published(world))) {
         pli_deformable_free(world, deformable);
@@ -203,11 +147,11 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     deformable->span = deformable->capacity + 1;
     measure_rest_shape(deformable);
     place_particles(world, deformable, def);
-    pli_deformable_forget_shown(world, deformable, 0, deformable->count);
-    if (pli_tears(&def->tearing) && !pli_tear_state_build(world, deformable)) {
+    if (!pli_features_configure(world, deformable, def)) {
         pli_deformable_free(world, deformable);
         return pli_fail_memory(error);
     }
+    pli_deformable_publish_jump(world, deformable, 0, deformable->count);
     pli_collision_expect_intersections(&world->collision);
     deformable->id = ++world->last_id;
     *handle = (pli_deformable){deformable->id, world->tag};
@@ -246,9 +190,7 @@ static pli_status check_change(const pli_world *world, const pli_deformable_data
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a deformable keeps its mesh; make another one");
     def->mesh = deformable->mesh, def->positions = NULL;
     pli_status status = check(def, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_tearing_check(world, &def->tearing, error);
-    return status == PLI_STATUS_OK ? pli_plate_check(&def->plate, error) : status;
+    return status == PLI_STATUS_OK ? pli_features_check(world, def, error) : status;
 }
 
 pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const pli_deformable_def *def,
@@ -259,17 +201,13 @@ pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    pli_deformable_def full = pli_deformable_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
-    if (status == PLI_STATUS_OK)
-        status = check_change(world, deformable, &full, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_deformable_def full = *def;
+    pli_status status = check_change(world, deformable, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     char *name = NULL;
-    bool shown = deformable->shown_before;
-    if (!reserve_shown(world, deformable, full.keep_previous) || !pli_copy_string(&world->memory, full.name, &name) ||
-        (pli_tears(&full.tearing) && !pli_tear_state_build(world, deformable))) {
+    if (!pli_copy_string(&world->memory, full.name, &name) || !pli_features_configure(world, deformable, &full)) {
         pli_release(&world->memory, name);
         return pli_fail_memory(error);
     }
@@ -283,49 +221,16 @@ pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const
     deformable->def = full;
     pli_deformable_take_thickness(deformable);
     world->collision.stirred = true;
-    if (!shown)
-        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
     return pli_succeed(error);
 }
 
 void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
 {
     pli_memory *memory = &world->memory;
-    pli_tear_state_free(world, deformable);
-    pli_grid_free(world, deformable);
-    pli_deformable_free_membrane(world, deformable);
-    pli_plate_free(world, deformable);
-    pli_deformable_free_creases(world, deformable);
-    pli_bends_free(world, deformable);
-    pli_wavefronts_free(world, deformable);
-    pli_pieces_free(world, deformable);
-    pli_history_free(memory, deformable);
+    pli_features_destroy(world, deformable);
     if (deformable->id)
         pli_world_forget_contacts(world);
-    void *arrays[] = {deformable->name,
-                      deformable->normals,
-                      deformable->faces,
-                      deformable->corners,
-                      deformable->air,
-                      deformable->good_particles,
-                      deformable->good_velocities,
-                      deformable->held,
-                      deformable->base_masses,
-                      deformable->plate_expected,
-                      deformable->good_expected,
-                      deformable->scratch,
-                      deformable->sums,
-                      deformable->order,
-                      deformable->vertices,
-                      deformable->user_particles,
-                      deformable->user_velocities,
-                      deformable->world_particles,
-                      deformable->shown_before,
-                      deformable->user_normals,
-                      deformable->pool.groups,
-                      deformable->pool.counts,
-                      deformable->pool.filter_answers,
-                      deformable->pool.next_filter_answers};
+    void *arrays[] = {deformable->name, deformable->held, deformable->order, deformable->vertices, deformable->scratch};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_attributes_release(memory, deformable);
@@ -347,7 +252,7 @@ pli_status pli_deformable_destroy(pli_world *world, pli_deformable handle, pli_e
     while (deformable->first_attachment)
         pli_attachment_free(world, deformable->first_attachment);
     while (deformable->first_set)
-        pli_constraint_set_free(world, deformable->first_set);
+        pli_constraints_free(world, deformable->first_set);
     pli_deformable_free(world, deformable);
     return pli_succeed(error);
 }
@@ -408,13 +313,6 @@ static void write_position(const pli_world *world, pli_particle *p, const pli_pa
     p->z = given.z == published->z && given.z != 0.0f ? p->z : at.z;
 }
 
-// Clears the expected motion of a particle that the plate has learned; it is invalid once the user writes the particle.
-static void forget_expected(pli_deformable_data *deformable, int32_t place)
-{
-    for (int32_t k = 0; deformable->plate_expected && k < 2; k++)
-        deformable->plate_expected[2 * (size_t)place + (size_t)k] = (pli_particle){0};
-}
-
 pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
                                         const float *positions, pli_error *error)
 {
@@ -424,15 +322,14 @@ pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle,
     pli_deformable_data *deformable = edited(world, handle, first, count, positions, 3, &status, error);
     const pli_particle *published = deformable ? pli_deformable_published(world, deformable) : NULL;
     if (deformable)
-        pli_deformable_forget_history(deformable);
+        pli_features_jump(deformable);
     for (int32_t i = 0; deformable && i < count; i++) {
         pli_vec3 given = {positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]};
         write_position(world, &deformable->particles[pli_place(deformable, first + i)], &published[first + i], given);
-        forget_expected(deformable, pli_place(deformable, first + i));
+        pli_features_write(deformable, pli_place(deformable, first + i));
     }
     if (deformable) {
-        pli_deformable_publish(world, deformable, first, count);
-        pli_deformable_forget_shown(world, deformable, first, count);
+        pli_deformable_publish_jump(world, deformable, first, count);
         pli_collision_expect_intersections(&world->collision);
     }
     return status;
@@ -448,10 +345,10 @@ pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable handle
     for (int32_t i = 0; deformable && i < count; i++) {
         pli_particle *v = &deformable->velocities[pli_place(deformable, first + i)];
         v->x = velocities[3 * i], v->y = velocities[3 * i + 1], v->z = velocities[3 * i + 2];
-        forget_expected(deformable, pli_place(deformable, first + i));
+        pli_features_write(deformable, pli_place(deformable, first + i));
     }
     if (deformable) {
-        pli_deformable_forget_history(deformable);
+        pli_features_jump(deformable);
         pli_deformable_publish(world, deformable, first, count);
         world->collision.stirred = true;
     }

@@ -11,16 +11,11 @@
 #include "particles/publish.h"
 #include "pliant/pliant.h"
 
-#define GRAB_COOKIE 0x504c4947u
 #define EARTH 9.81f
 // Under PBD a soft attachment has a stiffness but no force limit; this stiffness follows the target without jerks.
 #define STIFFNESS 0.2
 
-void pli_grab_def_init(pli_grab_def *def, size_t size)
-{
-    const pli_grab_def standard = {.size = (uint32_t)size, .cookie = GRAB_COOKIE, .strength = 1.0f, .ramp = 6};
-    pli_struct_write(def, size, &standard, sizeof standard);
-}
+pli_grab_def pli_grab_def_default(void) { return (pli_grab_def){.strength = 1.0f, .ramp = 6}; }
 
 static float apart(const float *positions, int32_t a, int32_t b)
 {
@@ -133,34 +128,31 @@ static pli_status take_hold(pli_world *world, pli_grab *grab, const int32_t *par
 
 pli_status pli_grab_begin(pli_world *world, const pli_grab_def *def, pli_grab *grab, pli_error *error)
 {
-    pli_grab_def full = pli_grab_def_default();
     *grab = (pli_grab){0};
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_grab_def", error);
-    pli_deformable_data *deformable = status == PLI_STATUS_OK ? pli_deformable_get(world, full.deformable, error)
-                                                              : NULL;
-    if (status != PLI_STATUS_OK || !deformable)
-        return status != PLI_STATUS_OK ? status : PLI_STATUS_NOT_FOUND;
-    status = check(deformable, &full, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_deformable_data *deformable = pli_deformable_get(world, def->deformable, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    pli_status status = check(deformable, def, error);
     if (status != PLI_STATUS_OK)
         return status;
     float *distances = PLI_ALLOCATE(&world->memory, float, deformable->count);
     int32_t *particles = PLI_ALLOCATE(&world->memory, int32_t, deformable->count);
     int32_t *near = PLI_ALLOCATE(&world->memory, int32_t, deformable->shape.edge_count);
     if (distances && particles && near) {
-        piece whole = piece_of(deformable, full.vertex, particles);
-        float radius = full.radius > 0.0f ? full.radius : (float)fmax(0.04 * whole.size, 2.5 * whole.mean_edge);
-        spread(&deformable->shape, full.vertex, radius, distances, near);
-        grab->deformable = full.deformable;
-        grab->reach = full.reach > 0.0f ? full.reach : (float)fmax(0.06 * whole.size, 1e-6);
-        grab->limit = fmaxf(1.5f * EARTH * (float)whole.mass * full.strength, 0.01f);
-        grab->share = grab->ramp = 1.0f / (float)full.ramp;
+        piece whole = piece_of(deformable, def->vertex, particles);
+        float radius = def->radius > 0.0f ? def->radius : (float)fmax(0.04 * whole.size, 2.5 * whole.mean_edge);
+        spread(&deformable->shape, def->vertex, radius, distances, near);
+        grab->deformable = def->deformable;
+        grab->reach = def->reach > 0.0f ? def->reach : (float)fmax(0.06 * whole.size, 1e-6);
+        grab->limit = fmaxf(1.5f * EARTH * (float)whole.mass * def->strength, 0.01f);
+        grab->share = grab->ramp = 1.0f / (float)def->ramp;
         for (int32_t v = 0; v < deformable->count; v++)
             if (distances[v] <= radius && deformable->particles[pli_place(deformable, v)].w > 0.0f)
                 particles[grab->particle_count++] = v;
         status = grab->particle_count > 0 ? take_hold(world, grab, particles, error)
                                           : pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                                                     "grab: nothing around vertex %d can move", (int)full.vertex);
+                                                     "grab: nothing around vertex %d can move", (int)def->vertex);
     } else {
         status = pli_fail_memory(error);
     }

@@ -96,7 +96,7 @@ void pli_world_take_origin(pli_world *world, pli_dvec3 origin)
         collider->lags_far = lags_far;
     }
     for (int32_t i = 0; i < world->sets.count; i++)
-        pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
+        pli_constraints_place_targets(world, pli_constraints_data_at(world, i));
 }
 
 static void shift_particles(pli_particle *particles, int32_t count, pli_dvec3 by)
@@ -160,7 +160,7 @@ void pli_world_begin_origin(pli_world *world, pli_dvec3 low, pli_dvec3 high)
 
 /* ---- asked for by the host --------------------------------------------------------------------- */
 
-void pli_world_origin(const pli_world *world, double origin[3])
+void pli_world_get_origin(const pli_world *world, double origin[3])
 {
     origin[0] = world->origin.x, origin[1] = world->origin.y, origin[2] = world->origin.z;
 }
@@ -178,8 +178,7 @@ static void publish_all(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        pli_deformable_publish(world, deformable, 0, deformable->count);
-        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+        pli_deformable_publish_jump(world, deformable, 0, deformable->count);
     }
 }
 

@@ -4,12 +4,9 @@
 #include "model/attributes.h"
 #include "model/handles.h"
 #include "model/origin.h"
-#include "particles/history.h"
 #include "particles/integrate.h"
 #include "particles/publish.h"
-#include "bending/plastic.h"
 #include "pliant/placing.h"
-#include "sweep/constraint_slots.h"
 
 #include <string.h>
 
@@ -23,7 +20,7 @@ pli_vec3 pli_start_in_pose(const pli_world *world, pli_transform pose, pli_vec3 
 }
 
 // Restores the states from cooking: the sign of the rest value, which is the side on which the constraint was created.
-static void forget_state(pli_constraint_set_data *set)
+static void forget_state(pli_constraints_data *set)
 {
     for (int32_t slot = 0; set->state && slot < set->slot_count; slot++)
         set->state[slot] = set->rest[0][slot] < 0.0f ? -1.0f : 1.0f;
@@ -34,22 +31,13 @@ static void forget_state(pli_constraint_set_data *set)
 // Clears all state that results from motion.
 static void forget(pli_world *world, pli_deformable_data *deformable)
 {
-    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        pli_constraint_set_forget_bends(set);
+    pli_features_reset(deformable);
+    for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         forget_state(set);
-    }
-    pli_deformable_forget_creases(deformable);
-    deformable->plastic_work = 0.0;
-    deformable->moving_out.before = false;
-    deformable->base_count = 0;
-    pli_deformable_forget_history(deformable);
-    if (deformable->plate_expected)
-        memset(deformable->plate_expected, 0, 2 * (size_t)deformable->count * sizeof *deformable->plate_expected);
     pli_attributes_reset(deformable);
     pli_world_forget_contacts(world);
     pli_collision_expect_intersections(&world->collision);
-    pli_deformable_publish(world, deformable, 0, deformable->count);
-    pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+    pli_deformable_publish_jump(world, deformable, 0, deformable->count);
 }
 
 static void place(pli_deformable_data *deformable, int32_t vertex, pli_vec3 at, pli_vec3 velocity)

@@ -70,8 +70,8 @@ static void tell(pli_world *world, const pli_deformable_data *deformable, int32_
         line, sizeof line,
         "%.80s starts inside collider %d, a %s: %d of its %d particles are%s; they will be pushed out, which crumples "
         "it. Place them apart, or take the collider's layers out of the deformable's mask",
-        name, (int)number, pli_shape_name(pli_collider_at(world, number)->def.shape), (int)found->count,
-        (int)deformable->count, depth);
+        name, (int)number, pli_choice_name("shape", (int32_t)pli_collider_at(world, number)->def.shape),
+        (int)found->count, (int)deformable->count, depth);
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
     world->told_inside = true;
 }

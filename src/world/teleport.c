@@ -8,22 +8,13 @@
 #include "pliant/placing.h"
 
 #include "model/handles.h"
-#include "particles/history.h"
 #include "particles/publish.h"
 #include "world/moving_origin.h"
 
-#define TELEPORT_COOKIE 0x504c4954u
-
-void pli_teleport_def_init(pli_teleport_def *def, size_t size)
+pli_teleport_def pli_teleport_def_default(void)
 {
-    const pli_teleport_def standard = {
-        .size = (uint32_t)size,
-        .cookie = TELEPORT_COOKIE,
-        .from = pli_transform_identity(),
-        .to = pli_transform_identity(),
-        .keep_velocities = true,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_teleport_def){
+        .from = pli_transform_identity(), .to = pli_transform_identity(), .keep_velocities = true};
 }
 
 /* ---- where and who ------------------------------------------------------------------------------ */
@@ -120,20 +111,13 @@ static void move_pose(const teleport *jump, pli_transform *pose)
     pose->rotation = (pli_quat){(float)there[0], (float)there[1], (float)there[2], (float)there[3]};
 }
 
-// Rotates the plate's expectation with the velocities; if velocities are not kept, the plate expects nothing.
-static void move_expected(const teleport *jump, pli_particle expected[2])
-{
-    for (int32_t k = 0; k < 2; k++) {
-        const pli_vec3 now = pli_rounded(turned(jump, pli_widened(pli_position_of(&expected[k]))));
-        expected[k] = (pli_particle){now.x, now.y, now.z, jump->def->keep_velocities ? expected[k].w : 0.0f};
-    }
-}
-
 // Also changes the pose and velocity of its definition, so that a reset returns it to the new place.
 static void move_deformable(const teleport *jump, pli_deformable_data *deformable)
 {
+    const pli_jump features = {{jump->turn[0], jump->turn[1], jump->turn[2], jump->turn[3]},
+                               jump->def->keep_velocities};
     move_pose(jump, &deformable->def.pose);
-    pli_deformable_forget_history(deformable);
+    pli_features_teleport(deformable, &features);
     deformable->def.velocity = pli_rounded(turned(jump, pli_widened(deformable->def.velocity)));
     for (int32_t i = 0; i < deformable->count; i++) {
         pli_particle *p = &deformable->particles[i], *v = &deformable->velocities[i];
@@ -143,15 +127,13 @@ static void move_deformable(const teleport *jump, pli_deformable_data *deformabl
             velocity = pli_rounded(turned(jump, pli_widened(pli_position_of(v))));
         p->x = at.x, p->y = at.y, p->z = at.z;
         v->x = velocity.x, v->y = velocity.y, v->z = velocity.z;
-        if (deformable->plate_expected)
-            move_expected(jump, &deformable->plate_expected[2 * (size_t)i]);
     }
 }
 
 static void shift_particles(const teleport *jump, pli_deformable_data *deformable)
 {
     pli_dvec3 by = pli_dsub(jump->before, jump->after);
-    pli_deformable_forget_history(deformable);
+    pli_features_jump(deformable);
     for (int32_t i = 0; i < deformable->count; i++) {
         pli_particle *p = &deformable->particles[i];
         pli_vec3 at = pli_rounded(pli_dadd(pli_widened(pli_position_of(p)), by));
@@ -220,10 +202,10 @@ static void move_all(const teleport *jump, pli_world *world)
         pli_world_take_origin(world, jump->after);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (shifts || takes_deformable(jump, deformable))
-            pli_deformable_publish(world, deformable, 0, deformable->count);
         if (takes_deformable(jump, deformable))
-            pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+            pli_deformable_publish_jump(world, deformable, 0, deformable->count);
+        else if (shifts)
+            pli_deformable_publish(world, deformable, 0, deformable->count);
     }
 }
 
@@ -260,11 +242,9 @@ pli_status pli_world_teleport(pli_world *world, const pli_teleport_def *def, pli
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_teleport_def full = pli_teleport_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_teleport_def", error);
-    if (status == PLI_STATUS_OK)
-        status = check(world, &full, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_teleport_def full = *def;
+    pli_status status = check(world, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     teleport jump = teleport_of(world, &full);

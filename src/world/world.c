@@ -19,27 +19,20 @@
 #include <stddef.h>
 #include <string.h>
 
-#define WORLD_COOKIE 0x504c4957u
-
-void pli_world_def_init(pli_world_def *def, size_t size)
+pli_world_def pli_world_def_default(void)
 {
-    const pli_world_def standard = {
-        .size = (uint32_t)size,
-        .cookie = WORLD_COOKIE,
-        .settings = {.method = PLI_METHOD_XPBD,
-                     .substeps = 10,
-                     .iterations = 1,
-                     .gravity = {0.0f, -9.81f, 0.0f},
-                     .keep_momentum = true,
-                     .speed_limit = INFINITY,
-                     .air_friction = 0.02f,
-                     .work_budget = 16.0f},
-        .order = PLI_ORDER_COLOURED,
-        .thread_count = 1,
-        .hooks = pli_hooks_default(),
-        .gust_length = 2.0f,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_world_def){.settings = {.method = PLI_METHOD_XPBD,
+                                        .substeps = 10,
+                                        .iterations = 1,
+                                        .gravity = {0.0f, -9.81f, 0.0f},
+                                        .keep_momentum = true,
+                                        .speed_limit = INFINITY,
+                                        .air_friction = 0.02f,
+                                        .work_budget = 16.0f},
+                           .order = PLI_ORDER_COLOURED,
+                           .thread_count = 1,
+                           .hooks = pli_hooks_default(),
+                           .gust_length = 2.0f};
 }
 
 static pli_status check_def(const pli_world_def *def, pli_error *error)
@@ -51,7 +44,7 @@ static pli_status check_def(const pli_world_def *def, pli_error *error)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                         "%s instructions are not in this build or processor; use "
                         "PLI_SIMD_AUTO",
-                        pli_simd_name(def->simd));
+                        pli_choice_name("simd", (int32_t)def->simd));
     return pli_settings_check(&def->settings, error);
 }
 
@@ -66,15 +59,16 @@ static uint32_t tag_of(const pli_world *world)
     return (uint32_t)(hash >> 32) ^ (uint32_t)hash;
 }
 
-pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error)
+pli_status pli_world_create_version(int32_t version, const pli_world_def *def, pli_world **world, pli_error *error)
 {
     *world = NULL;
-    pli_world_def full = pli_world_def_default();
-    PLI_ASSERT(def ? &def->hooks : NULL, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_world_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check_def(def, error);
+    if (version != PLI_VERSION_NUMBER)
+        return pli_fail(
+            error, PLI_STATUS_UNSUPPORTED,
+            "the caller has headers of version %d.%d.%d, and the library is %s; compile both from one version",
+            (int)(version / 10000), (int)(version / 100 % 100), (int)(version % 100), PLI_VERSION_STRING);
+    PLI_ASSERT(def ? &def->hooks : NULL, def);
+    pli_status status = check_def(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_memory memory = pli_memory_make(&def->hooks);
@@ -112,7 +106,7 @@ void pli_world_destroy(pli_world *world)
     while (world->attachments.count > 0)
         pli_attachment_free(world, pli_attachment_at(world, world->attachments.count - 1));
     while (world->sets.count > 0)
-        pli_constraint_set_free(world, pli_constraint_set_data_at(world, world->sets.count - 1));
+        pli_constraints_free(world, pli_constraints_data_at(world, world->sets.count - 1));
     while (world->deformables.count > 0)
         pli_deformable_free(world, pli_deformable_at(world, world->deformables.count - 1));
     while (world->colliders.count > 0)
@@ -120,8 +114,8 @@ void pli_world_destroy(pli_world *world)
     while (world->rigids.count > 0)
         pli_rigid_free(world, pli_rigid_at(world, world->rigids.count - 1));
     pli_release(&world->memory, world->rigids.items);
-    pli_array_release(&world->memory, &world->bearings.now);
-    pli_array_release(&world->memory, &world->bearings.good);
+    pli_array_release(&world->memory, &world->support_contacts.now);
+    pli_array_release(&world->memory, &world->support_contacts.good);
     pli_release(&world->memory, world->colliders.items);
     pli_release(&world->memory, world->deformables.items);
     pli_release(&world->memory, world->sets.items);
@@ -129,7 +123,7 @@ void pli_world_destroy(pli_world *world)
     pli_release(&world->memory, world->shapes);
     pli_release(&world->memory, world->layer_groups);
     pli_bvh16_release(&world->memory, &world->shape_tree);
-    pli_bvh16_release(&world->memory, &world->apart_tree);
+    pli_bvh16_release(&world->memory, &world->isolated_tree);
     pli_crowds_release(world);
     pli_release(&world->memory, world->islands);
     pli_array_release(&world->memory, &world->findings);
@@ -145,7 +139,7 @@ void pli_world_destroy(pli_world *world)
     pli_release(&memory, world);
 }
 
-pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
+pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
@@ -157,7 +151,7 @@ pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destr
     return pli_succeed(error);
 }
 
-void pli_world_get_settings(const pli_world *world, pli_settings *settings) { *settings = world->settings; }
+pli_settings pli_world_settings(const pli_world *world) { return world->settings; }
 
 pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error)
 {
@@ -175,7 +169,7 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
                             deformable->name ? deformable->name : "");
     }
     // Without the guarantee, surfaces may intersect by now.
-    if (settings->guarantee != world->settings.guarantee)
+    if (settings->ccd != world->settings.ccd)
         pli_collision_expect_intersections(&world->collision);
     world->settings = *settings;
     world->collision.stirred = true;

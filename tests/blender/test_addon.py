@@ -47,7 +47,7 @@ def farthest(a, b):
 
 
 def main(folder):
-    archive = run([sys.executable, os.path.join(SOURCE, "blender/tools/build.py"), "--build", BUILD, "--output", folder]).strip()
+    archive = run([sys.executable, os.path.join(SOURCE, "bindings/blender/tools/build.py"), "--build", BUILD, "--output", folder]).strip()
     environment = dict(os.environ, HOME=folder, XDG_CONFIG_HOME=os.path.join(folder, "config"))
     os.makedirs(os.path.join(folder, "exported"))
     run(["blender", "--background", "--factory-startup", "--python-exit-code", "3", "--python",
@@ -78,12 +78,11 @@ def guesses(found):
 
 
 def layouts(found):
-    with open(os.path.join(SOURCE, "tests/headers/layout.json"), encoding="utf-8") as file:
-        pinned = json.load(file)
-    common = set(pinned) & set(found["binding"])
+    in_c = json.loads(subprocess.run([os.path.join(SOURCE, "tools/layout")], capture_output=True, check=True).stdout)
+    common = set(in_c) & set(found["binding"])
     check(len(common) > 40, f"only {len(common)} structs are in the binding")
     for name in sorted(common):
-        check(pinned[name] == found["binding"][name], f"{name}: {found['binding'][name]}, in C {pinned[name]}")
+        check(in_c[name] == found["binding"][name], f"{name}: {found['binding'][name]}, in C {in_c[name]}")
 
 
 def bits(folder, found):

@@ -6,20 +6,23 @@ import pathlib
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import time
 import unittest
 
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
+LAB = os.environ.get("PLIANT_LAB", "pliant-lab")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-COMMANDS = ["new", "run", "view", "inspect", "models", "check", "check-intersections", "render", "cook", "convert", "plot", "diff", "sweep", "experiment",
-            "validate", "bench", "schema", "completion", "manual", "help"]
+COMMANDS = ["new", "run", "view", "inspect", "models", "check", "check-intersections", "render", "cook", "convert", "plot", "diff", "sweep", "schema",
+            "completion", "manual", "help"]
+LAB_COMMANDS = ["experiment", "validate", "bench", "slurm", "database", "completion", "manual", "help"]
 
 
-def pliant(*words, **options):
-    """Runs the command with its output as text. Returns what subprocess.run returns."""
-    return subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=300, **options)
+def pliant(*words, program=BINARY, **options):
+    """Runs a program with its output as text. Returns the result of subprocess.run."""
+    return subprocess.run([program, *map(str, words)], capture_output=True, text=True, timeout=300, **options)
 
 
 def wait_until_caught(process, number=signal.SIGINT):
@@ -33,13 +36,20 @@ def wait_until_caught(process, number=signal.SIGINT):
     raise AssertionError("no signal is caught after a minute")
 
 
-def interrupted(*words, timeout=60):
-    """Runs the command and sends SIGINT as soon as it is caught. Returns the exit status and both outputs."""
-    process = subprocess.Popen([BINARY, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def interrupted(*words, timeout=60, program=BINARY):
+    """Runs a program and sends SIGINT as soon as it is caught. Returns the exit status and both outputs."""
+    process = subprocess.Popen([program, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_until_caught(process)
     process.send_signal(signal.SIGINT)
     output, messages = process.communicate(timeout=timeout)
     return process.returncode, output, messages
+
+
+def point_cache_frames(path):
+    """Frames that the header of a PC2 file counts, and complete frames in it."""
+    data = path.read_bytes()
+    points, _, _, count = struct.unpack("<iffi", data[16:32])
+    return count, (len(data) - 32) // (12 * points)
 
 
 def cloth(**changes):
@@ -62,7 +72,9 @@ def cloth(**changes):
 
 
 class Case(unittest.TestCase):
-    """A test with a folder of its own and readable failures."""
+    """A test with its own folder and readable failures."""
+
+    program = BINARY
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pliant-cli-"))
@@ -74,7 +86,7 @@ class Case(unittest.TestCase):
         return path
 
     def expect(self, code, *words, **options):
-        result = pliant(*words, **options)
+        result = pliant(*words, **{"program": self.program, **options})
         self.assertEqual(result.returncode, code, f"{words}\nstdout: {result.stdout}\nstderr: {result.stderr}")
         return result
 
@@ -85,6 +97,12 @@ class Case(unittest.TestCase):
         """No temporary file is left."""
         left = [str(path) for path in folder.rglob("*") if path.name.endswith(".tmp")]
         self.assertEqual(left, [])
+
+
+class LabCase(Case):
+    """A test of pliant-lab."""
+
+    program = LAB
 
 
 class SweepCase(Case):

@@ -144,15 +144,15 @@ class Summary(Case):
     def test_contact(self):
         cube(self.folder / "cube.obj")
         contact = self.run_json("run", self.write_scene(draped()), "-o", self.folder / "out")["contact"]
-        self.assertEqual(contact["guarantee"], "advancement")
+        self.assertEqual(contact["ccd"], "advancement")
         self.assertGreater(contact["surface_contacts_max"], 0)
         self.assertGreaterEqual(contact["surface_contacts_max"], contact["surface_contacts_mean"])
         self.assertEqual((contact["breaches"], contact["tangled"]), (0, 0))
 
     def test_no_contact(self):
-        summary = self.run_json("run", self.write_scene(cloth(contact={"guarantee": "bounds"})), "-o",
+        summary = self.run_json("run", self.write_scene(cloth(contact={"ccd": "off"})), "-o",
                                 self.folder / "out")
-        self.assertEqual(summary["contact"], {"guarantee": "bounds", "surface_contacts_mean": 0.0,
+        self.assertEqual(summary["contact"], {"ccd": "off", "surface_contacts_mean": 0.0,
                                               "surface_contacts_max": 0, "held_back": 0, "breaches": 0, "tangled": 0, "stuck": 0.0,
                                               "stuck_peak": 0.0})
 

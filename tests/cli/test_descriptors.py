@@ -19,23 +19,20 @@ NUMBERS = ("number", "integer", "vector")
 
 # Fields of definitions that no property describes, and why.
 EXCLUDED = {
-    "pli_world_def": {"cookie": "not a value", "size": "not a value", "settings": "a definition of its own",
+    "pli_world_def": {"settings": "a definition of its own",
                       "simd": "changes no result; an option of a run", "hooks": "functions of the host",
                       "tasks": "functions of the host"},
-    "pli_settings": {"reserved": "words for fields to come"},
-    "pli_deformable_def": {"cookie": "not a value", "size": "not a value", "name": "a text, for messages",
+    "pli_deformable_def": {"name": "a text, for messages",
                            "mesh": "an object", "pose": "a pose, which scenes give by axis and angle",
                            "positions": "an array of the host", "user_data": "a value of the host",
                            "tearing": "a definition of its own",
                            "plate": "a definition of its own",
                            "keep_previous": "for what a host draws between steps"},
-    "pli_tearing": {"reserved": "words for fields to come"},
-    "pli_plate": {"reserved": "words for fields to come"},
-    "pli_material_def": {"cookie": "not a value", "size": "not a value"},
-    "pli_attachment_def": {"cookie": "not a value", "size": "not a value", "deformable": "an object",
+    "pli_settings": {}, "pli_tearing": {}, "pli_plate": {}, "pli_material_def": {},
+    "pli_attachment_def": {"deformable": "an object",
                            "particles": "an array of the host", "particle_count": "the length of an array",
                            "pose": "a pose, which scenes give by axis and angle", "body": "an object"},
-    "pli_collider_def": {"cookie": "not a value", "size": "not a value", "mesh": "an object",
+    "pli_collider_def": {"mesh": "an object",
                          "pose": "a pose, which scenes give by axis and angle", "body": "an object",
                          "user_data": "a value of the host", "positions": "an array of the host"},
 }

@@ -15,9 +15,9 @@ SCENE = SOURCE / "examples/plugins/ropes.json"
 EMPTY = "int nothing;\n"
 ENTRY = """#include <pliant/plugin.h>
 #include <stddef.h>
-static const pli_constraint_type row = {{.size = sizeof row, .name = "{name}", .cardinality = 2, .dimension = 1}};
+static const pli_constraint_type row = {{.name = "{name}", .cardinality = 2, .dimension = 1}};
 static const pli_constraint_type *const rows[] = {{&row}};
-static const pli_plugin_table plugin = {{.size = sizeof plugin, .version = {version}, .name = "bad", .types = rows, .type_count = 1}};
+static const pli_plugin_table plugin = {{.version = {version}, .name = "bad", .types = rows, .type_count = 1}};
 const pli_plugin_table *pli_plugin_entry(void) {{ return {result}; }}
 """
 
@@ -136,11 +136,12 @@ class Plugins(unittest.TestCase):
         slack = "deformables.net.constraints[0].slack"
         self.assertEqual([row["hash"] for row in rows],
                          [self.run_scene("--plugin", self.ropes, "--set", f"{slack}={row[slack]}")["hash"] for row in rows])
-        for way in ("--print-commands", "--slurm"):
-            lines = [line for line in pliant(*words, way).stdout.splitlines() if "pliant " in line]
-            self.assertEqual(len(lines), 2 if way == "--print-commands" else 1)
-            for line in lines:
-                self.assertIn(f"--plugin {self.ropes}", " ".join(shlex.split(line)))
+        lines = [line for line in pliant(*words, "--print-commands").stdout.splitlines() if "pliant " in line]
+        script = subprocess.run([os.environ["PLIANT_LAB"], "slurm", study, "--plugin", self.ropes], capture_output=True, text=True, check=True)
+        array = [line for line in script.stdout.splitlines() if "pliant " in line]
+        self.assertEqual((len(lines), len(array)), (2, 1))
+        for line in lines + array:
+            self.assertIn(f"--plugin {self.ropes}", " ".join(shlex.split(line)))
         done = pliant("sweep", study, "-o", self.folder / "none", "--plugin", self.folder / "missing.so")
         self.assertEqual(done.returncode, 1)
         self.assertFalse((self.folder / "none").exists())
@@ -186,7 +187,7 @@ class Plugins(unittest.TestCase):
             SCENE: ["cannot be loaded"],
             self.build("empty", EMPTY): ["pli_plugin_entry", "plugin.h"],
             self.build("older", ENTRY.format(name="bad", version=99, result="&plugin")): ["version 99", "build it again"],
-            self.build("none", ENTRY.format(name="bad", version="PLI_PLUGIN_VERSION", result="plugin.size ? NULL : &plugin")):
+            self.build("none", ENTRY.format(name="bad", version="PLI_PLUGIN_VERSION", result="plugin.version ? NULL : &plugin")):
                 ["returns NULL"],
             self.build("bad", ENTRY.format(name="bad", version="PLI_PLUGIN_VERSION", result="&plugin")):
                 ["'bad' is refused", "evaluate"],

@@ -1,4 +1,4 @@
-"""What `pliant sweep` prints for other programs, run by those programs: GNU parallel, and Slurm as a cluster of this one machine."""
+"""Output of `pliant sweep` and `pliant-lab slurm` for other programs, run by these: GNU parallel, and Slurm as a cluster of one machine."""
 import contextlib
 import json
 import os
@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from command import BINARY, SweepCase
+from command import BINARY, LAB, SweepCase
 
 CONFIGURATION = """ClusterName=one
 SlurmctldHost={host}(127.0.0.1)
@@ -111,7 +111,7 @@ class Queues(SweepCase):
         self.start_cluster()
         # The first point takes seconds, so that it still runs when it is put back; the others are done by then.
         study = self.study({"settings.substeps": [200, 1, 2]}, frames=800)
-        script = self.expect(0, "sweep", study, "-o", self.out, "--slurm").stdout
+        script = self.expect(0, "slurm", study, "-o", self.out, program=LAB).stdout
         job = re.search(r"\d+", self.ask("sbatch", input=script, cwd=self.folder).stdout)[0]
         self.wait_for("a run of the first point", lambda: self.summary_of("settings.substeps=200") == "running")
         self.assertEqual(self.ask("scontrol", "requeue", f"{job}_0").returncode, 0)

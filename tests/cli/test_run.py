@@ -1,26 +1,13 @@
-"""run: files, summaries, blow-ups, cancelled and killed runs that go on to the same bits."""
-import fcntl
+"""run: files, summaries, blow-ups, and runs that continue to the same bits."""
 import json
 import os
 import pathlib
-import pty
 import re
 import resource
-import signal
 import struct
-import subprocess
-import termios
-import time
 import unittest
 
-from command import BINARY, Case, cloth, pliant
-
-
-def frames_of(path):
-    """Header's frame count of a PC2 file, and whole frames in it."""
-    data = path.read_bytes()
-    points, _, _, count = struct.unpack("<iffi", data[16:32])
-    return count, (len(data) - 32) // (12 * points)
+from command import BINARY, Case, cloth, pliant, point_cache_frames
 
 
 def blowing_up():
@@ -50,7 +37,7 @@ class Run(Case):
         stages = printed["ms"]["stages"]
         self.assertLessEqual(sum(stages.values()), 1.01 * printed["ms"]["frame"] + 0.01)
         self.assertEqual(printed["caches"][0]["files"], ["scene.pc2"])
-        self.assertEqual(frames_of(self.out / "scene.pc2"), (31, 31))
+        self.assertEqual(point_cache_frames(self.out / "scene.pc2"), (31, 31))
         self.assert_whole(self.out)
 
     def test_text_and_quiet(self):
@@ -128,7 +115,7 @@ class Run(Case):
 
     def test_no_frames(self):
         self.assertEqual(self.run_json("run", self.scene, "-o", self.out, "--frames", "0")["frame"], 0)
-        self.assertEqual(frames_of(self.out / "scene.pc2"), (1, 1))
+        self.assertEqual(point_cache_frames(self.out / "scene.pc2"), (1, 1))
 
 
 class Failures(Case):
@@ -147,7 +134,7 @@ class Failures(Case):
         self.assertEqual(summary["frame"], 30)
         self.assertIn("frame 31", result.stderr)
         self.assertRegex(result.stderr, r"particle \d+ of 'cloth'")
-        self.assertEqual(frames_of(out / "scene.pc2"), (summary["frame"] + 1,) * 2)
+        self.assertEqual(point_cache_frames(out / "scene.pc2"), (summary["frame"] + 1,) * 2)
         self.assert_whole(out)
         good = self.run_json("run", self.write_scene(blowing_up()), "-o", self.folder / "good", "-n", "30")
         self.assertEqual((good["status"], good["hash"]), ("done", summary["hash"]))
@@ -170,7 +157,7 @@ class Failures(Case):
 
         result = self.expect(1, "run", self.write_scene(cloth()), "-o", out, preexec_fn=small_files)
         self.assertIn("pliant: ", result.stderr)
-        header, whole = frames_of(out / "scene.pc2")
+        header, whole = point_cache_frames(out / "scene.pc2")
         self.assertGreater(whole, 0)
         self.assertLessEqual(header, whole)
         self.assert_whole(out)
@@ -202,7 +189,7 @@ class Failures(Case):
 
 
 class Resume(Case):
-    """Long enough to be interrupted: hundreds of frames of a finer cloth."""
+    """Runs of a finer cloth that continue from a checkpoint. tests/cli/test_interrupts.py has those that a signal stops."""
 
     FRAMES = 160 if os.environ.get("PLIANT_QUICK") else 400
 
@@ -213,83 +200,6 @@ class Resume(Case):
         self.scene = self.write_scene(scene)
         self.words = ["run", self.scene, "--format", "pc2,mdd,vtkhdf,gltf", "--checkpoint-every", "7"]
         self.whole, self.broken = self.folder / "whole", self.folder / "broken"
-
-    def start(self, **options):
-        """Starts a run, and returns it as soon as a checkpoint is there."""
-        process = subprocess.Popen([BINARY, *map(str, self.words), "-o", str(self.broken)], **options)
-        deadline = time.monotonic() + 120
-        while not (self.broken / "checkpoint.pli").exists() and time.monotonic() < deadline:
-            time.sleep(0.002)
-        return process
-
-    def interrupt(self, number):
-        """Starts a run and ends it by a signal as soon as a checkpoint is there."""
-        process = self.start(stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        process.send_signal(number)
-        _, errors = process.communicate(timeout=120)
-        return process.returncode, errors
-
-    def assert_resumes(self):
-        expected = self.run_json(*self.words, "-o", self.whole)
-        resumed = self.run_json(*self.words, "-o", self.broken, "--resume")
-        self.assertGreater(resumed["first_frame"], 0)
-        self.assertEqual((resumed["hash"], resumed["frame"]), (expected["hash"], self.FRAMES))
-        for name in ("scene.pc2", "scene.mdd", "scene.obj", "checkpoint.pli", "scene.bin"):
-            self.assertEqual((self.whole / name).read_bytes(), (self.broken / name).read_bytes(), name)
-        self.assertEqual(sorted(p.name for p in self.whole.iterdir()), sorted(p.name for p in self.broken.iterdir()))
-
-    def test_after_ctrl_c(self):
-        code, errors = self.interrupt(signal.SIGINT)
-        self.assertEqual(code, 1, errors)
-        self.assertIn("--resume", errors)
-        summary = json.loads((self.broken / "summary.json").read_text())
-        self.assertEqual(summary["status"], "cancelled")
-        self.assertEqual(frames_of(self.broken / "scene.pc2"), (summary["frame"] + 1,) * 2)
-        self.assert_whole(self.broken)
-        self.assert_resumes()
-
-    def test_sigterm_is_heeded_too(self):
-        code, errors = self.interrupt(signal.SIGTERM)
-        self.assertEqual(code, 1, errors)
-        self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "cancelled")
-
-    def test_a_terminal_that_closes(self):
-        """The kernel tells the run so, the shell tells it once more, and nothing that it prints arrives any longer."""
-        terminal, inside = pty.openpty()
-        process = self.start(stdin=inside, stdout=inside, stderr=inside, start_new_session=True,
-                             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
-        os.close(inside)
-        os.close(terminal)
-        process.send_signal(signal.SIGHUP)
-        self.assertEqual(process.wait(120), 1)
-        self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "cancelled")
-        self.assert_resumes()
-
-    def test_nohup_is_heeded(self):
-        process = self.start(stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
-        process.send_signal(signal.SIGHUP)
-        process.communicate(timeout=120)
-        self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "done")
-
-    def test_the_limit_of_processor_time(self):
-        """After two seconds the run is told, and could go on for some more."""
-        self.words = ["run", self.scene, "--format", "none", "--frames", "1000000"]
-        result = pliant(*self.words, "-o", self.broken, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (2, 60)))
-        self.assertEqual(result.returncode, 1, result.stderr)
-        self.assertIn("--resume", result.stderr)
-        self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "cancelled")
-
-    def test_after_sigkill(self):
-        code, _ = self.interrupt(signal.SIGKILL)
-        self.assertEqual(code, -signal.SIGKILL)
-        header, whole = frames_of(self.broken / "scene.pc2")
-        self.assertGreater(header, 7)
-        self.assertLessEqual(header, whole)
-        self.expect(0, "convert", self.broken, self.folder / "readable.mdd")
-        (self.broken / "scene.pc2.99999999.tmp").write_text("of a process that is no more")
-        self.assert_resumes()
-        self.assert_whole(self.broken)
 
     def test_finished_run_has_nothing_left(self):
         first = self.run_json(*self.words, "-o", self.whole, "--frames", "20")

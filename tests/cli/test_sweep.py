@@ -1,15 +1,11 @@
-"""sweep: points of studies, what becomes of each, tables, interruptions, and the commands that other programs run."""
-import contextlib
+"""sweep: points of studies, what becomes of each, tables, and the commands that other programs run."""
 import csv
 import json
 import math
 import os
 import pathlib
 import shutil
-import signal
-import sqlite3
 import subprocess
-import time
 import unittest
 
 from command import BINARY, SweepCase, cloth, pliant
@@ -36,14 +32,6 @@ class Sweep(SweepCase):
             self.assertEqual(row["sets.0.type"], "distance")
             self.assertAlmostEqual(float(row["kinetic_energy"]), alone["kinetic_energy"], delta=1e-8)
         self.assertEqual(len({row["hash"] for row in rows}), 4)
-        if not (self.out / "sweep.db").exists():
-            print("This build has no SQLite, so the database of a sweep was not looked at.")
-            return
-        with contextlib.closing(sqlite3.connect(self.out / "sweep.db")) as database:
-            found = database.execute('SELECT hash, "settings.substeps", kinetic_energy, status, message, "settings.gravity" FROM points '
-                                     "ORDER BY point").fetchall()
-        self.assertEqual(found, [(row["hash"], float(row["settings.substeps"]), float(row["kinetic_energy"]), "done", None,
-                                  row["settings.gravity"]) for row in rows])
 
     def test_axes(self):
         self.assertEqual(self.values({"a": [1, 2], "b": [3, 4]}), [(1, 3), (1, 4), (2, 3), (2, 4)])
@@ -137,56 +125,6 @@ class Sweep(SweepCase):
         self.assertEqual([row["status"] for row in self.table(study)], ["done"] * 3 + ["failed"])
         self.expect(1, "sweep", study, "-o", self.out, "-q", "--retry")
 
-    def test_interrupted_sweeps_go_on_to_the_same_bits(self):
-        scene = cloth(frames=2000)
-        scene["deformables"][0]["mesh"]["grid"].update(columns=30, rows=30)
-        self.write_scene(scene)
-        study = self.study({"settings.substeps": [1, 2]}, frames=1000)
-        process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "2"], stderr=subprocess.PIPE,
-                                   text=True)
-        deadline = time.monotonic() + 60
-        while len(list(self.out.glob("points/*/checkpoint.pli"))) < 2 and time.monotonic() < deadline:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 1)
-        self.assertIn("continues with the remaining points", errors)
-        self.assertEqual([row["status"] for row in self.table(study)], ["stopped"] * 2)
-        at = [int(row["frame"]) for row in self.table(study)]
-        end = max(at) + 5
-        for path in self.out.glob("points/*/summary.json"):
-            self.assertEqual(json.loads(path.read_text())["status"], "cancelled")
-        # By hand, as the sweep does, but not to the end.
-        lines = self.expect(0, "sweep", study, "-o", self.out, "--print-commands").stdout.splitlines()
-        for number, line in enumerate(lines):
-            run = subprocess.run(line.replace("pliant", BINARY, 1).replace("'1000'", f"'{end}'"), shell=True, check=False)
-            self.assertEqual(run.returncode, 0)
-            whole = self.run_json("run", self.scene, "-o", self.folder / "whole", "--format", "none", "--frames", str(end), "--set",
-                                  f"settings.substeps={number + 1}")
-            row = self.table(study)[number]
-            self.assertEqual((row["status"], row["hash"]), ("done", whole["hash"]))
-
-    def test_a_signal_to_all_processes_leaves_their_states(self):
-        """As a terminal and Slurm send it: the points get it from outside, and once more from the sweep."""
-        scene = cloth(frames=100000)
-        scene["deformables"][0]["mesh"]["grid"].update(columns=40, rows=40)
-        self.write_scene(scene)
-        study = self.study({"settings.substeps": [20, 21]})
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "2"], stderr=subprocess.PIPE,
-                                       start_new_session=True)
-            deadline = time.monotonic() + 60
-            while self.statuses() != ["running"] * 2:
-                self.assertLess(time.monotonic(), deadline)
-                time.sleep(0.01)
-            os.killpg(process.pid, number)
-            process.communicate(timeout=60)
-            self.assertEqual(self.statuses(), ["cancelled"] * 2)
-
-    def statuses(self):
-        """What the summaries of the points say became of them."""
-        return [json.loads(path.read_text())["status"] for path in self.out.glob("points/*/summary.json")]
-
     def stop_by_hand(self):
         """Makes a point that is done look as one that was stopped, and returns its folder."""
         path, = self.out.glob("points/*/summary.json")
@@ -205,49 +143,6 @@ class Sweep(SweepCase):
         self.assertEqual(row["status"], "failed")
         self.assertIn("checkpoint", row["message"])
 
-    def test_points_that_are_stopped_while_they_start_have_not_failed(self):
-        """SIGTERM reaches processes that do not listen yet, so it is sent at several times."""
-        study = self.study({"settings.substeps": list(range(1, 201))})
-        for wait in (0, 0.01, 0.02, 0.03):
-            process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q", "-j", "8"], stderr=subprocess.PIPE)
-            count = len(list(self.out.glob("points/*"))) + 4
-            deadline = time.monotonic() + 60
-            while len(list(self.out.glob("points/*"))) < count and time.monotonic() < deadline and process.poll() is None:
-                time.sleep(0.001)
-            time.sleep(wait)
-            process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=60)
-            self.assertEqual([row["message"] for row in self.table(study) if row["status"] == "failed"], [])
-
-    def test_a_process_that_dies_has_failed(self):
-        """Also after its first summary, and where SIGCHLD is inherited as ignored."""
-        study = self.study({"settings.substeps": [1]}, frames=1000000)
-        process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q"], stderr=subprocess.PIPE,
-                                   preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
-        deadline = time.monotonic() + 60
-        while not list(self.out.glob("points/*/summary.json")) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="utf-8").split()
-        self.assertEqual(len(children), 1)
-        os.kill(int(children[0]), signal.SIGKILL)
-        process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 1)
-        row, = self.table(study)
-        self.assertEqual((row["status"], row["message"]), ("failed", "it ended without a word"))
-
-    @unittest.skipUnless(hasattr(os, "sched_setaffinity"), "this system does not say which processors a process may use")
-    def test_as_many_processes_as_processors_that_it_may_use(self):
-        study = self.study({"settings.substeps": [1, 2, 3]}, frames=1000000)
-        process = subprocess.Popen([BINARY, "sweep", str(study), "-o", str(self.out), "-q"], stderr=subprocess.PIPE,
-                                   preexec_fn=lambda: os.sched_setaffinity(0, [min(os.sched_getaffinity(0))]))
-        deadline = time.monotonic() + 60
-        while not list(self.out.glob("points/*/summary.json")) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="utf-8").split()
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
-        self.assertEqual(len(children), 1)
-
     def test_commands_for_other_programs(self):
         """By sh here; GNU parallel takes the same lines. A name with a quote and a blank is one word still."""
         self.out = self.folder / "what's it"
@@ -256,26 +151,6 @@ class Sweep(SweepCase):
         path = pathlib.Path(BINARY).resolve().parent
         subprocess.run(["sh"], input=lines, text=True, check=True, env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}"})
         self.assertEqual([row["status"] for row in self.table(study)], ["done", "done"])
-
-    def test_the_script_for_slurm_runs_one_point(self):
-        study = self.study({"settings.substeps": [1, 2, 3]})
-        script = self.expect(0, "sweep", study, "-o", self.out, "--slurm").stdout
-        self.assertIn("#SBATCH --array=0-2\n", script)
-        self.assertIn("#SBATCH --requeue\n", script)
-        path = pathlib.Path(BINARY).resolve().parent
-        subprocess.run(["bash"], input=script, text=True, check=True,
-                       env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "SLURM_ARRAY_TASK_ID": "1"})
-        self.assertEqual([row["status"] for row in self.table(study)], ["waiting", "done", "waiting"])
-
-    def test_the_script_for_slurm_quotes(self):
-        self.out = self.folder / "what's $HOME"
-        study = self.study({"settings.substeps": [1]}).rename(self.folder / "it's; a study.json")
-        script = self.expect(0, "sweep", study, "-o", self.out, "--slurm").stdout
-        self.assertIn("#SBATCH --job-name=it_s__a_study\n", script)
-        path = pathlib.Path(BINARY).resolve().parent
-        subprocess.run(["bash"], input=script, text=True, check=True,
-                       env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "SLURM_ARRAY_TASK_ID": "0"})
-        self.assertEqual([row["status"] for row in self.table(study)], ["done"])
 
     def test_bad_studies(self):
         for axes, more, word in (({"a": []}, {}, "a list"), ({"a": 1}, {}, "a list"), ({}, {}, "axes"),

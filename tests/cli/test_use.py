@@ -1,4 +1,4 @@
-"""Help, wrong use, completion and the manual, for every command of the table."""
+"""Help, wrong use, completion and the manual, for every command of both programs."""
 import json
 import pathlib
 import re
@@ -7,40 +7,44 @@ import subprocess
 import tempfile
 import unittest
 
-from command import BINARY, COMMANDS, Case, pliant
+from command import BINARY, COMMANDS, LAB, LAB_COMMANDS, Case, pliant
+
+PROGRAMS = {"pliant": (BINARY, COMMANDS), "pliant-lab": (LAB, LAB_COMMANDS)}
 
 
 class Help(Case):
     def test_lists_every_command(self):
-        for words in (["--help"], ["-h"], ["help"]):
-            text = self.expect(0, *words).stdout
-            for command in COMMANDS:
-                self.assertIn(f"\n  {command} ", text)
+        for program, commands in PROGRAMS.values():
+            for words in (["--help"], ["-h"], ["help"]):
+                text = self.expect(0, *words, program=program).stdout
+                self.assertEqual(re.findall(r"(?m)^  ([a-z-]+) ", text.split("Examples:")[0]), commands)
 
     def test_each_command_teaches_by_example(self):
-        for command in COMMANDS:
-            text = self.expect(0, command, "--help").stdout
-            self.assertIn(f"Usage: pliant {command}", text)
-            self.assertIn("Examples:", text)
-            self.assertIn(f"pliant {command}", text.split("Examples:")[1])
-            self.assertEqual(text, self.expect(0, "help", command).stdout)
+        for name, (program, commands) in PROGRAMS.items():
+            for command in commands:
+                text = self.expect(0, command, "--help", program=program).stdout
+                self.assertIn(f"Usage: {name} {command}", text)
+                self.assertIn(f"{name} {command}", text.split("Examples:")[1])
+                self.assertEqual(text, self.expect(0, "help", command, program=program).stdout)
 
     def test_examples_are_accepted(self):
         """Every option that an example names exists."""
-        for command in COMMANDS:
-            text = pliant(command, "--help").stdout
-            options, examples = text.split("Examples:")
-            for word in examples.split():
-                if word.startswith("--"):
-                    self.assertIn(word, options, f"in the examples of {command}")
+        for program, commands in PROGRAMS.values():
+            for command in commands:
+                options, examples = pliant(command, "--help", program=program).stdout.split("Examples:")
+                for word in examples.split():
+                    if word.startswith("--"):
+                        self.assertIn(word, options, f"in the examples of {command}")
 
     def test_lines_fit_a_terminal(self):
-        for command in COMMANDS:
-            for line in pliant(command, "--help").stdout.split("Examples:")[0].splitlines():
-                self.assertLessEqual(len(line), 80, line)
+        for program, commands in PROGRAMS.values():
+            for command in commands:
+                for line in pliant(command, "--help", program=program).stdout.split("Examples:")[0].splitlines():
+                    self.assertLessEqual(len(line), 80, line)
 
     def test_version(self):
-        self.assertRegex(self.expect(0, "--version").stdout, r"^pliant \d+\.\d+\.\d+\n$")
+        for name, (program, _) in PROGRAMS.items():
+            self.assertRegex(self.expect(0, "--version", program=program).stdout, rf"^{name} \d+\.\d+\.\d+\n$")
 
 
 class WrongUse(Case):
@@ -52,6 +56,12 @@ class WrongUse(Case):
 
     def test_no_command(self):
         self.assertIn("Usage:", self.expect(2).stderr)
+
+    def test_a_command_of_the_other_program_is_named(self):
+        for name, program, commands in (("pliant-lab", BINARY, LAB_COMMANDS), ("pliant", LAB, COMMANDS)):
+            for command in set(commands) - {"completion", "manual", "help"}:
+                self.assertIn(f"did you mean '{name} {command}'?", self.expect(2, command, program=program).stderr)
+        self.assert_wrong("'pliant-lab experiment'", "experimnt")
 
     def test_nearest_is_named(self):
         self.assert_wrong("'inspect'", "inspcet", "x.obj")
@@ -91,7 +101,7 @@ class WrongUse(Case):
 
     def test_operands_are_checked(self):
         self.assert_wrong("SCENE is missing (A scene file", "run")
-        self.assert_wrong("`list` names them", "experiment")
+        self.assertIn("`list` names them", self.expect(2, "experiment", program=LAB).stderr)
         self.assert_wrong("one too many", "run", "a.json", "b.json")
         self.assert_wrong("OUT is missing", "convert", "a.obj")
         self.assert_wrong("is missing", "render")
@@ -111,31 +121,31 @@ class WrongUse(Case):
 
 
 class Shells(Case):
-    def script(self, shell):
-        text = self.expect(0, "completion", shell).stdout
-        path = self.folder / f"pliant.{shell}"
+    def script(self, shell, name):
+        text = self.expect(0, "completion", shell, program=PROGRAMS[name][0]).stdout
+        path = self.folder / f"{name}.{shell}"
         path.write_text(text)
         return path, text
 
     def test_scripts_know_all_commands_and_options(self):
         for shell in ("bash", "zsh", "fish"):
-            _, text = self.script(shell)
-            for command in COMMANDS:
-                self.assertIn(command, text)
-            for option in ("checkpoint-every", "vtkhdf", "triangle_signed"):
-                self.assertIn(option, text)
+            for name, options in (("pliant", ("checkpoint-every", "vtkhdf", "triangle_signed")), ("pliant-lab", ("repetitions", "kelager-fig3"))):
+                _, text = self.script(shell, name)
+                for word in (*PROGRAMS[name][1], *options):
+                    self.assertIn(word, text)
 
     def test_syntax(self):
         for shell in ("bash", "zsh", "fish"):
-            path, _ = self.script(shell)
-            if shutil.which(shell):
-                result = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True, timeout=60)
-                self.assertEqual((result.returncode, result.stderr), (0, ""))
+            for name in PROGRAMS:
+                path, _ = self.script(shell, name)
+                if shutil.which(shell):
+                    result = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True, timeout=60)
+                    self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def complete(self, *words):
-        path, _ = self.script("bash")
+        path, _ = self.script("bash", words[0])
         line = " ".join(f"'{word}'" for word in words)
-        program = (f"source {path}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _pliant; "
+        program = (f"source {path}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _{words[0].replace('-', '_')}; "
                    'printf "%s\\n" "${COMPREPLY[@]}"')
         return subprocess.run(["bash", "-c", program], capture_output=True, text=True, timeout=60).stdout.split()
 
@@ -144,27 +154,31 @@ class Shells(Case):
         self.assertEqual(self.complete("pliant", "run", "--check"), ["--checkpoint-every"])
         self.assertEqual(self.complete("pliant", "run", "--simd", "sc"), ["scalar"])
         self.assertIn("triangle_edge", self.complete("pliant", "models", "tri"))
+        self.assertEqual(self.complete("pliant-lab", "experiment", "kelager-fig3"), ["kelager-fig3"])
 
 
 class Manual(Case):
     def test_names_every_command_and_option(self):
-        text = self.expect(0, "manual").stdout.replace("\\-", "-")
-        for command in COMMANDS:
-            self.assertIn(f"pliant {command}", text)
-        self.assertIn("--checkpoint-every", text)
+        for name, (program, commands) in PROGRAMS.items():
+            text = self.expect(0, "manual", program=program).stdout.replace("\\-", "-")
+            for command in commands:
+                self.assertIn(f"{name} {command}", text)
+            self.assertIn("--checkpoint-every" if name == "pliant" else "--repetitions", text)
 
     @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")
     def test_mandoc_accepts_it(self):
-        result = subprocess.run(["mandoc", "-Tlint", "-Werror"], input=pliant("manual").stdout, capture_output=True,
-                                text=True, timeout=60)
-        self.assertEqual((result.returncode, result.stdout), (0, ""))
+        for program, _ in PROGRAMS.values():
+            result = subprocess.run(["mandoc", "-Tlint", "-Werror"], input=pliant("manual", program=program).stdout, capture_output=True,
+                                    text=True, timeout=60)
+            self.assertEqual((result.returncode, result.stdout), (0, ""))
 
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
     def test_groff_accepts_it(self):
-        result = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=pliant("manual").stdout, capture_output=True,
-                                text=True, timeout=60)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertTrue("EXIT STATUS" in re.sub(".\b", "", result.stdout))
+        for program, _ in PROGRAMS.values():
+            result = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=pliant("manual", program=program).stdout, capture_output=True,
+                                    text=True, timeout=60)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertTrue("EXIT STATUS" in re.sub(".\b", "", result.stdout))
 
 
 if __name__ == "__main__":

@@ -18,18 +18,21 @@ int main(void)
     pli_error error;
     pli_mesh *mesh;
     pli_world *world;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_world_def world_def = pli_world_def_default();
     pli_deformable_def cloth = pli_deformable_def_default();
-    pli_constraint_set_def sets = pli_constraint_set_def_default();
+    pli_constraints_def sets = pli_constraints_def_default();
+    pli_deformable flag;
     if (pli_mesh_create_grid(20, 20, 1.0f, 1.0f, PLI_GRID_ALTERNATING, &mesh, &error) != PLI_STATUS_OK)
         return 1;
     cloth.mesh = mesh;
     cloth.velocity.x = 1.0f;
     sets.type = "distance";
     if (pli_world_create(&world_def, &world, &error) != PLI_STATUS_OK ||
-        pli_deformable_create(world, &cloth, &sets.deformable, &error) != PLI_STATUS_OK ||
-        pli_constraint_set_create(world, &sets, &set, &error) != PLI_STATUS_OK)
+        pli_deformable_create(world, &cloth, &flag, &error) != PLI_STATUS_OK)
+        return 1;
+    sets.deformable = flag;
+    if (pli_constraints_create(world, &sets, &set, &error) != PLI_STATUS_OK)
         return 1;
     for (int i = 0; i < 10; i++)
         if (pli_world_step(world, 1.0f / 60.0f, &error) != PLI_STATUS_OK)

@@ -1,4 +1,4 @@
-// The program that scripts/determinism-matrix runs in every build: it prints a scene's state hash after some frames, from its start or from a snapshot of a later
+// The program that lab/tools/determinism-matrix runs in every build: it prints a scene's state hash after some frames, from its start or from a snapshot of a later
 // frame, and the same with the world thrown away and restored on the way. It needs files and the scene library, and no test library,
 // so that it runs wherever these do.
 //
@@ -47,7 +47,7 @@ static bool read_option(asked *a, const char *word)
     const size_t length = (size_t)(value++ - word);
     const bool numbered = value[0] >= '0' && value[0] <= '9';
     if (strncmp(word, "simd", length) == 0)
-        return pli_simd_from_name(value, &a->def.simd);
+        return (a->def.simd = (pli_simd)pli_choice_value("simd", value)) < PLI_SIMD_COUNT;
     if (strncmp(word, "threads", length) == 0)
         return numbered && (a->def.thread_count = atoi(value)) > 0;
     if (strncmp(word, "restore", length) == 0)

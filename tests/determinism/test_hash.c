@@ -16,7 +16,7 @@ static void drape(pli_world *world, const char *bending)
     must(pli_deformable_create(world, &def, &body, &problem));
     pli_mesh_destroy(mesh);
     constrain(world, body, "distance", NULL);
-    pli_constraint_set set = constrain(world, body, bending, NULL);
+    pli_constraints set = constrain(world, body, bending, NULL);
     tune(world, set, "compliance", 1e-4);
     tune(world, set, "stiffness", 0.3);
     pli_collider_def shape = pli_collider_def_default();
@@ -126,7 +126,7 @@ static const scene scenes[] = {
     {"ball and flag", ball_and_flag, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x34fd2ca33f98634e},
 };
 
-// After the first tenth of the steps, for processors that are emulated and slow (cmake/cross.cmake).
+// After the first tenth of the steps, for processors that are emulated and slow (tests/cross.cmake).
 static const uint64_t first_hashes[] = {
     0xc2cc97fcd0f2b9ed, 0x6a79eeb1108f568a, 0xb31c3f0ffe144fea, 0xe901f024e8e18367, 0x5cd70382642d71b2,
     0x449fdc1f8bfbc8b6, 0x29c8f10e28f89977, 0xd367de0d361e0a4d, 0x91d52e06d3e724b7, 0x88a9a9b73e4ea647,
@@ -189,7 +189,7 @@ static void threads_and_widths_do_not_matter(void **state)
                 uint64_t pinned = shortened() ? first_hashes[i] : scenes[i].hash;
                 uint64_t hash = hash_of(&scenes[i], (pli_simd)simd, threads, scenes[i].steps / (shortened() ? 10 : 1));
                 holds(hash == pinned, "%s, %s, %d threads: 0x%016llx, pinned 0x%016llx", scenes[i].name,
-                      pli_simd_name((pli_simd)simd), threads, (unsigned long long)hash, (unsigned long long)pinned);
+                      pli_choice_name("simd", simd), threads, (unsigned long long)hash, (unsigned long long)pinned);
             }
         }
     }

@@ -20,9 +20,10 @@ import unittest
 SOURCE = pathlib.Path(os.environ["PLIANT_SOURCE_DIR"])
 BUILD = pathlib.Path(os.environ["PLIANT_BUILD_DIR"])
 COMMAND = pathlib.Path(os.environ["PLIANT_BIN"])
+LAB = pathlib.Path(os.environ["PLIANT_LAB"])
 BLOCK = re.compile(r"(?:^<!-- (file|not run|leaves): ([^\n]*?) -->\n+)?^```(sh|c|python|json)\n(.*?)^```$", re.M | re.S)
 OTHER_OPTIONS = {"--help", "--enable-unsafe-webgpu"}  # Every command has the one; Chromium has the other.
-FEW = {"run": ["--frames", "2"], "render": ["--size", "64x64", "--quality", "draft"], "bench": ["--quick"]}
+FEW = {"run": ["--frames", "2"], "render": ["--size", "64x64", "--quality", "draft"]}
 
 
 def pages():
@@ -136,7 +137,7 @@ class Statements(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.texts = {page: page.read_text(encoding="utf-8") for page in [*pages(), SOURCE / "CONTRIBUTING.md", SOURCE / "SECURITY.md",
-                                                                         SOURCE / "python/README.md"]}
+                                                                         SOURCE / "bindings/python/README.md"]}
         cls.spans = {page: re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
                      for page, text in cls.texts.items()}
         cls.descriptors = json.loads(cls.say("models", "--json"))
@@ -150,24 +151,30 @@ class Statements(unittest.TestCase):
         return "".join(path.read_text(encoding="utf-8") for folder in folders for kind in "hc" for path in (SOURCE / folder).rglob(f"*.{kind}"))
 
     def test_names_of_the_interface_exist(self):
-        inside = set(re.findall(r"\bpli_\w+", self.sources("include", "src", "io", "cli", "ode", "render", "python/native")))
+        inside = set(re.findall(r"\bpli_\w+", self.sources("include", "src", "io", "cli", "ode", "render", "bindings/python/native")))
         for page, text in self.texts.items():
             # What an example of a page defines is a name too, and one that ends in _ is the beginning of several.
             for name in set(re.findall(r"\bpli_[a-z0-9_]+", text)):
                 known = name in inside or (name.endswith("_") and any(other.startswith(name) for other in inside))
                 self.assertTrue(known, f"{page.name}: {name} is not in the sources")
 
+    @staticmethod
+    def options_of(program):
+        """The options of each command of a program."""
+        say = lambda *words: subprocess.run([program, *words], text=True, capture_output=True, check=True).stdout  # noqa: E731
+        return {command: set(re.findall(r"--[a-z][a-z-]*", say(command, "--help"))) for command in re.findall(r"^  ([a-z-]+) +[A-Z]", say("--help"), re.M)}
+
     def test_options_exist(self):
-        commands = re.findall(r"^  ([a-z-]+) +[A-Z]", self.say("--help"), re.M)
-        self.assertGreater(len(commands), 15)
-        options = {command: set(re.findall(r"--[a-z][a-z-]*", self.say(command, "--help"))) for command in commands}
-        every = set().union({"--version"}, *options.values())
+        programs = {"pliant": self.options_of(COMMAND), "pliant-lab": self.options_of(LAB)}
+        self.assertGreater(len(programs["pliant"]), 15)
+        every = set().union({"--version"}, *[options for commands in programs.values() for options in commands.values()])
         for page, spans in self.spans.items():
             for words, span in [(span.split(), span) for span in spans]:
-                if words[0] == "pliant" and len(words) > 1 and re.fullmatch(r"[a-z-]+", words[1]) and words[1][0] != "-":
+                commands = programs.get(words[0], {})
+                if commands and len(words) > 1 and re.fullmatch(r"[a-z-]+", words[1]) and words[1][0] != "-":
                     self.assertIn(words[1], commands, f"{page.name}: `{span}`")
-                of = options.get(words[1], every) if words[0] == "pliant" and len(words) > 1 else every
-                for option in re.findall(r"(?:^|\s)(--[a-z][a-z-]*)", span) if words[0] == "pliant" or words[0][:2] == "--" else ():
+                of = commands.get(words[1], every) if len(words) > 1 else every
+                for option in re.findall(r"(?:^|\s)(--[a-z][a-z-]*)", span) if commands or words[0][:2] == "--" else ():
                     if option not in OTHER_OPTIONS:
                         self.assertIn(option, of, f"{page.name}: `{span}`")
 
@@ -179,6 +186,8 @@ class Statements(unittest.TestCase):
                 if re.fullmatch(r"(?:\w+/)+[\w.-]+", span) and any((root / span.split("/")[0]).is_dir() for root in roots):
                     built = span.split("/")[0] in ("build", "out")
                     there = any((root / (span + end)).exists() for root in roots for end in ("", ".c", ".h", ".py"))
+                    # A property test is named as ctest names it, without the folder of its subject.
+                    there = there or any((SOURCE / "tests/properties").glob(f"*/{span.partition('properties/')[2]}.c"))
                     self.assertTrue(built or there, f"{page.name}: {span} is not there")
 
     def test_settings_exist(self):
@@ -213,18 +222,18 @@ class Statements(unittest.TestCase):
             self.say("run", str(SOURCE / "scenes/first.json"), "-n", "1", "-q", "-f", "none", "-o", place, "--record", f"{place}/stats.csv")
             columns = (pathlib.Path(place) / "stats.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
         text = self.texts[SOURCE / "docs/troubleshooting.md"] + self.texts[SOURCE / "docs/tutorials/figure.md"]
-        named = set(re.findall(r"`(ms_\w+|stretch_max|lag)`", text))
-        self.assertGreaterEqual(named, {"ms_contacts", "ms_project", "ms_guarantee", "stretch_max", "lag"})
+        named = set(re.findall(r"`(ms_\w+|stretch_max|tracking_error)`", text))
+        self.assertGreaterEqual(named, {"ms_contacts", "ms_project", "ms_ccd", "stretch_max", "tracking_error"})
         self.assertLessEqual(named, set(columns))
 
     def test_versions_of_the_platforms(self):
         page = self.texts[SOURCE / "docs/platforms.md"]
         oldest = re.search(r"\| Python \| (\d+)\.(\d+) or newer", page)
-        self.assertIn(f'python_requires=">={oldest[1]}.{oldest[2]}"', (SOURCE / "python/setup.py").read_text(encoding="utf-8"))
-        for path in [*(SOURCE / "python/pliant").glob("*.py"), *(SOURCE / "blender/pliant_blender").rglob("*.py")]:
+        self.assertIn(f'python_requires=">={oldest[1]}.{oldest[2]}"', (SOURCE / "bindings/python/setup.py").read_text(encoding="utf-8"))
+        for path in [*(SOURCE / "bindings/python/pliant").glob("*.py"), *(SOURCE / "bindings/blender/pliant_blender").rglob("*.py")]:
             ast.parse(path.read_text(encoding="utf-8"), feature_version=(int(oldest[1]), int(oldest[2])))
         blender = re.search(r"\| Blender \| (\d+)\.(\d+) or newer", page)
-        self.assertIn(f'"blender": ({blender[1]}, {blender[2]}, 0)', (SOURCE / "blender/pliant_blender/__init__.py").read_text(encoding="utf-8"))
+        self.assertIn(f'"blender": ({blender[1]}, {blender[2]}, 0)', (SOURCE / "bindings/blender/pliant_blender/__init__.py").read_text(encoding="utf-8"))
 
 
 class Site(unittest.TestCase):
@@ -266,9 +275,8 @@ class Site(unittest.TestCase):
         self.build.reference.write(SOURCE, COMMAND, self.output)
         text = "".join(page.read_text(encoding="utf-8") for page in (self.output / "api").glob("*.md"))
         for header in (SOURCE / "include/pliant").glob("*.h"):
-            if header.name != "deprecated.h":
-                for name in re.findall(r"^PLI_API [^;(]*?(pli_\w+)\(", header.read_text(encoding="utf-8"), re.M):
-                    self.assertIn(name, text)
+            for name in re.findall(r"^PLI_API [^;(]*?(pli_\w+)\(", header.read_text(encoding="utf-8"), re.M):
+                self.assertIn(name, text)
         scene = (self.output / "scene.md").read_text(encoding="utf-8")
         for key in ("deformables[]", "settings", "colliders[]", "| `substeps` |"):
             self.assertIn(key, scene)

@@ -17,7 +17,7 @@ typedef struct run {
     pli_world *world, *other; // `other` is made when it is first stepped.
     pli_mesh *mesh;
     pli_deformable deformables[OBJECTS_MAX];
-    pli_constraint_set sets[OBJECTS_MAX];
+    pli_constraints sets[OBJECTS_MAX];
     pli_collider colliders[OBJECTS_MAX];
     pli_rigid_body bodies[OBJECTS_MAX];
     pli_attachment attachments[OBJECTS_MAX];
@@ -46,7 +46,7 @@ static void make_deformable(run *r)
 {
     int32_t at = take(r, OBJECTS_MAX), kind = take(r, 16);
     pli_deformable_def def = pli_deformable_def_default();
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     def.mesh = r->mesh;
     def.pose.position = take_place(r);
     def.self_collision = kind & 1;
@@ -56,16 +56,16 @@ static void make_deformable(run *r)
     if (pli_deformable_create(r->world, &def, &r->deformables[at], NULL) != PLI_STATUS_OK)
         return;
     set.deformable = r->deformables[at], set.type = "distance";
-    pli_constraint_set_create(r->world, &set, &r->sets[at], NULL);
+    pli_constraints_create(r->world, &set, &r->sets[at], NULL);
 }
 
 static void make_set(run *r)
 {
     static const char *const types[] = {"dihedral", "isometric", "triangle_signed", "ring_laplacian"};
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = r->deformables[take(r, OBJECTS_MAX)];
     def.type = types[take(r, 4)];
-    pli_constraint_set_create(r->world, &def, &r->sets[take(r, OBJECTS_MAX)], NULL);
+    pli_constraints_create(r->world, &def, &r->sets[take(r, OBJECTS_MAX)], NULL);
 }
 
 static void make_collider(run *r)
@@ -109,7 +109,7 @@ static void step(run *r)
 
 static void destroy_deformable(run *r) { pli_deformable_destroy(r->world, r->deformables[take(r, OBJECTS_MAX)], NULL); }
 
-static void destroy_set(run *r) { pli_constraint_set_destroy(r->world, r->sets[take(r, OBJECTS_MAX)], NULL); }
+static void destroy_set(run *r) { pli_constraints_destroy(r->world, r->sets[take(r, OBJECTS_MAX)], NULL); }
 
 static void destroy_collider(run *r) { pli_collider_destroy(r->world, r->colliders[take(r, OBJECTS_MAX)], NULL); }
 
@@ -252,7 +252,6 @@ static float sum_of(pli_view view)
 static float ask_objects(const run *r, int32_t i)
 {
     float values[64], sum = 0.0f;
-    double mass;
     pli_residual residual;
     pli_transform pose;
     pli_rigid_state state;
@@ -264,15 +263,15 @@ static float ask_objects(const run *r, int32_t i)
     sum += sum_of(pli_deformable_normals(r->world, r->deformables[i]));
     pli_deformable_statistics statistics;
     pli_deformable_get_statistics(r->world, r->deformables[i], &statistics, NULL);
-    pli_deformable_mass(r->world, r->deformables[i], &mass, NULL);
+    sum += (float)pli_deformable_mass(r->world, r->deformables[i]);
     for (int32_t m = 0; m < PLI_MEASURE_COUNT; m++)
         pli_deformable_measure(r->world, r->deformables[i], (pli_measure)m, values, 64, NULL);
     pli_deformable_get_mesh(r->world, r->deformables[i], &mesh, NULL);
-    pli_constraint_set_residual(r->world, r->sets[i], &residual, NULL);
+    pli_constraints_get_residual(r->world, r->sets[i], &residual, NULL);
     sum += sum_of(pli_collider_vertices(r->world, r->colliders[i]));
     pli_collider_pose(r->world, r->colliders[i], &pose, NULL);
     pli_collider_ray(r->world, r->colliders[i], (pli_vec3){0, 1, 0}, (pli_vec3){0, -1, 0}, 2.0f, &distance, &normal);
-    pli_rigid_body_state(r->world, r->bodies[i], &state, NULL);
+    pli_rigid_body_get_state(r->world, r->bodies[i], &state, NULL);
     return sum;
 }
 
@@ -283,7 +282,7 @@ static float ask(const run *r)
     pli_ray_hit hit;
     int32_t count = 0;
     float sum = 0.0f;
-    pli_world_statistics(r->world, &statistics);
+    pli_world_get_statistics(r->world, &statistics);
     pli_world_contacts(r->world, points, 8, &count, NULL);
     pli_world_ray(r->world, (pli_vec3){0, 1, 0}, (pli_vec3){0, -1, 0}, 2.0f, UINT32_MAX, &hit);
     pli_world_hash(r->world);
@@ -306,7 +305,7 @@ static bool on_pair(void *user, const pli_contact_side *a, const pli_contact_sid
     const run *r = user;
     pli_statistics statistics;
     (void)a, (void)b;
-    pli_world_statistics(r->world, &statistics);
+    pli_world_get_statistics(r->world, &statistics);
     return true;
 }
 
@@ -317,7 +316,7 @@ static void on_substep(void *user, pli_world *world, float step)
     (void)step;
     for (int32_t i = 0; i < OBJECTS_MAX; i++) {
         pli_rigid_state state;
-        if (pli_rigid_body_state(world, r->bodies[i], &state, NULL) == PLI_STATUS_OK)
+        if (pli_rigid_body_get_state(world, r->bodies[i], &state, NULL) == PLI_STATUS_OK)
             pli_rigid_body_set_state(world, r->bodies[i], &state, false, NULL);
     }
 }

@@ -16,10 +16,10 @@ static pli_world *make_world(bool large, const void *cooked, size_t size)
     pli_mesh *mesh;
     pli_world *world;
     pli_error error;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_world_def def = pli_world_def_default();
     pli_deformable_def cloth = pli_deformable_def_default();
-    pli_constraint_set_def sets = pli_constraint_set_def_default();
+    pli_constraints_def sets = pli_constraints_def_default();
     pli_mesh_create_grid(large ? 24 : 4, large ? 24 : 5, 1.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, NULL);
     pli_world_create(&def, &world, NULL);
     cloth.mesh = mesh;
@@ -28,7 +28,7 @@ static pli_world *make_world(bool large, const void *cooked, size_t size)
     pli_status status = cooked ? pli_world_set_cooked(world, cooked, size, &error) : PLI_STATUS_OK;
     for (int32_t i = 0; i < TYPES && status == PLI_STATUS_OK; i++) {
         sets.type = types[i];
-        status = pli_constraint_set_create(world, &sets, &set, &error);
+        status = pli_constraints_create(world, &sets, &set, &error);
     }
     if (status == PLI_STATUS_OK)
         return world;

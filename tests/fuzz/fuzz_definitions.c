@@ -16,7 +16,7 @@ typedef struct run {
     pli_world *world;
     pli_mesh *meshes[MESHES];
     pli_deformable deformables[EACH];
-    pli_constraint_set sets[EACH];
+    pli_constraints sets[EACH];
     pli_collider colliders[EACH];
     pli_rigid_body bodies[EACH];
     pli_attachment attachments[EACH];
@@ -108,12 +108,10 @@ static void spoil_deformable(run *r, pli_deformable_def *def)
 static void destroy_all(run *r)
 {
     const int32_t i = r->asked++ % EACH;
-    const pli_status done[] = {pli_attachment_destroy(r->world, r->attachments[i], NULL),
-                               pli_constraint_set_destroy(r->world, r->sets[i], NULL),
-                               pli_collider_destroy(r->world, r->colliders[i], NULL),
-                               pli_rigid_body_destroy(r->world, r->bodies[i], NULL),
-                               pli_deformable_destroy(r->world, r->deformables[i], NULL),
-                               pli_world_step(r->world, 0.01f, NULL)};
+    const pli_status done[] = {
+        pli_attachment_destroy(r->world, r->attachments[i], NULL), pli_constraints_destroy(r->world, r->sets[i], NULL),
+        pli_collider_destroy(r->world, r->colliders[i], NULL),     pli_rigid_body_destroy(r->world, r->bodies[i], NULL),
+        pli_deformable_destroy(r->world, r->deformables[i], NULL), pli_world_step(r->world, 0.01f, NULL)};
     for (size_t k = 0; k < sizeof done / sizeof *done; k++)
         if (done[k] != PLI_STATUS_INVALID_ARGUMENT)
             abort();
@@ -177,28 +175,28 @@ static void make_deformable(run *r)
     const int32_t at = take(r, EACH);
     if (pli_deformable_create(r->world, &def, &r->deformables[at], NULL) != PLI_STATUS_OK)
         return;
-    pli_constraint_set_def set = pli_constraint_set_def_default();
+    pli_constraints_def set = pli_constraints_def_default();
     set.deformable = r->deformables[at], set.type = "distance";
-    pli_constraint_set_create(r->world, &set, &r->sets[at], NULL);
+    pli_constraints_create(r->world, &set, &r->sets[at], NULL);
 }
 
 static void make_set(run *r)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = r->deformables[take(r, EACH)];
     def.type = pli_constraint_type_at(take(r, pli_constraint_type_count()))->name;
     def.keep_lambda = take(r, 2);
     if (take(r, 3) == 0)
         def.generator = pli_generator_at(take(r, pli_generator_count()))->name;
-    pli_constraint_set set;
-    if (pli_constraint_set_create(r->world, &def, &set, NULL) != PLI_STATUS_OK)
+    pli_constraints set;
+    if (pli_constraints_create(r->world, &def, &set, NULL) != PLI_STATUS_OK)
         return;
     r->sets[take(r, EACH)] = set;
     const pli_constraint_type *type = pli_constraint_type_find(def.type);
     for (int32_t i = take(r, 3); i > 0; i--) {
         const pli_property *p = pli_constraint_type_parameter(type, take(r, 8));
         if (p)
-            pli_constraint_set_write_parameter(r->world, set, p->name, take_value(r, p), NULL);
+            pli_constraints_set_parameter(r->world, set, p->name, take_value(r, p), NULL);
     }
 }
 
@@ -230,7 +228,7 @@ static void make_body(run *r)
         def.state.velocity = (pli_vec3){0.0f, -2.0f, 0.0f};
     if (take(r, 3) == 0)
         def.inverse_mass = take_number(r);
-    def.asks_sleep = take(r, 2);
+    def.respects_sleep = take(r, 2);
     pli_rigid_body_create(r->world, &def, &r->bodies[take(r, EACH)], NULL);
 }
 
@@ -342,7 +340,7 @@ static void destroy(run *r)
         pli_deformable_destroy(r->world, r->deformables[i], NULL);
         break;
     case 1:
-        pli_constraint_set_destroy(r->world, r->sets[i], NULL);
+        pli_constraints_destroy(r->world, r->sets[i], NULL);
         break;
     case 2:
         pli_collider_destroy(r->world, r->colliders[i], NULL);

@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         world_def.thread_count = 1;
         if (pli_scene_create_world(scene, &world_def, &world, &error) == PLI_STATUS_OK) {
             pli_statistics statistics;
-            pli_world_statistics(world, &statistics);
+            pli_world_get_statistics(world, &statistics);
             pli_settings settings = pli_world_settings(world);
             if ((int64_t)statistics.particle_count * settings.substeps * settings.iterations < 2000000)
                 pli_scene_step(scene, world, 0, &error);

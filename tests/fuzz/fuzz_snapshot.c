@@ -12,14 +12,14 @@ static pli_world *make_world(void)
 {
     pli_mesh *mesh;
     pli_world *world;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_collider collider;
     pli_attachment attachment;
     const int32_t corner = 0, row[3] = {3, 4, 5};
     pli_cut_def cut = pli_cut_def_default();
     pli_world_def def = pli_world_def_default();
     pli_deformable_def cloth = pli_deformable_def_default();
-    pli_constraint_set_def sets = pli_constraint_set_def_default();
+    pli_constraints_def sets = pli_constraints_def_default();
     pli_collider_def ball = pli_collider_def_default(), sheet = ball, box = ball;
     pli_rigid_body_def body = pli_rigid_body_def_default();
     pli_attachment_def tie = pli_attachment_def_default();
@@ -30,11 +30,11 @@ static pli_world *make_world(void)
     cloth.tearing.stretch = 3.0f;
     pli_deformable_create(world, &cloth, &sets.deformable, NULL);
     sets.type = "distance";
-    pli_constraint_set_create(world, &sets, &set, NULL);
+    pli_constraints_create(world, &sets, &set, NULL);
     sets.type = "triangle_signed";
-    pli_constraint_set_create(world, &sets, &set, NULL);
+    pli_constraints_create(world, &sets, &set, NULL);
     sets.type = "ring_laplacian";
-    pli_constraint_set_create(world, &sets, &set, NULL);
+    pli_constraints_create(world, &sets, &set, NULL);
     cut.path = row, cut.path_count = 3;
     pli_collider_create(world, &ball, &collider, NULL);
     sheet.shape = PLI_SHAPE_MESH;

@@ -161,7 +161,7 @@ static bool goes_on(const pli_viewer *v)
 {
     const pli_settings settings = pli_world_settings(v->session.world);
     pli_statistics statistics;
-    pli_world_statistics(v->session.world, &statistics);
+    pli_world_get_statistics(v->session.world, &statistics);
     return (int64_t)settings.substeps * settings.iterations < SWEEPS_MOST && statistics.particle_count < 2000 &&
            !v->desk->asks_to_leave;
 }

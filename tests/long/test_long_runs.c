@@ -1,5 +1,5 @@
 // Runs that last: small scenes over a day or an hour of simulated time, or a million steps. What may creep is measured at each tenth of the
-// way: resident memory, energy, where things are, and time against the sum that pli_world_step promises. `scripts/long-runs` runs all of
+// way: resident memory, energy, where things are, and time against the sum that pli_world_step promises. `lab/tools/long-runs` runs all of
 // it, one program for each scene; as a test each scene has a small share of its steps.
 //
 //   long_test_long_runs            every scene for its short share, or for PLIANT_LONG of its steps (0..1)
@@ -92,7 +92,7 @@ static double energy_of(const pli_statistics *s) { return s->kinetic_energy + s-
 static vec position_at(const pli_world *world, pli_view view, int32_t i)
 {
     double origin[3];
-    pli_world_origin(world, origin);
+    pli_world_get_origin(world, origin);
     return add(vec_of(origin), vec_of_floats(pli_view_at(view, i)));
 }
 
@@ -101,7 +101,7 @@ static void measure(run *r, mark *m)
     const pli_deformable body = pli_world_deformable_at(r->world, 0);
     const pli_view view = pli_deformable_local_positions(r->world, body);
     pli_statistics s;
-    pli_world_statistics(r->world, &s);
+    pli_world_get_statistics(r->world, &s);
     m->steps = s.step, m->time = s.time, m->kinetic = s.kinetic_energy, m->energy = energy_of(&s);
     m->held = s.memory;
     m->vertex_count = view.count;
@@ -226,7 +226,7 @@ static const long_scene scenes[] = {
 static void look(run *r, int32_t tenth, int32_t frame)
 {
     pli_statistics s;
-    pli_world_statistics(r->world, &s);
+    pli_world_get_statistics(r->world, &s);
     r->kinetic_sum[tenth] += s.kinetic_energy;
     r->looked[tenth]++;
     r->greatest_energy = fmax(r->greatest_energy, energy_of(&s));

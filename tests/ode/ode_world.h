@@ -115,7 +115,7 @@ static UNUSED void run(stage s, double seconds)
 static UNUSED pli_rigid_state state_of(stage s, pli_rigid_body body)
 {
     pli_rigid_state state;
-    must(pli_rigid_body_state(s.world, body, &state, &problem));
+    must(pli_rigid_body_get_state(s.world, body, &state, &problem));
     return state;
 }
 

@@ -31,7 +31,7 @@ static void check_mass(stage s, const pli_collider_def *shape, inside test)
     }
     pli_ode_body_def def = body_of(shape, 0.0f, at(1, 2, 3));
     pli_ode_mass found;
-    must(pli_ode_body_mass(s.ode, add_body(s, &def), &found, &problem));
+    must(pli_ode_body_get_mass(s.ode, add_body(s, &def), &found, &problem));
     assert_close(found.mass, mass, 0.01 * mass);
     for (int k = 0; k < 3; k++) {
         assert_close(found.inertia[k], inertia[k], 0.015 * inertia[k]);
@@ -72,8 +72,8 @@ static void shapes_add_up(void **state)
     pli_ode_body_def one = body_of(&whole, 0.0f, at(0, 0, 0)), two = body_of(halves, 0.0f, at(9, 0, 0));
     two.shape_count = 2;
     pli_ode_mass a, b;
-    must(pli_ode_body_mass(s.ode, add_body(s, &one), &a, &problem));
-    must(pli_ode_body_mass(s.ode, add_body(s, &two), &b, &problem));
+    must(pli_ode_body_get_mass(s.ode, add_body(s, &one), &a, &problem));
+    must(pli_ode_body_get_mass(s.ode, add_body(s, &two), &b, &problem));
     assert_close(a.mass, 1000.0 * 0.8 * 0.4 * 0.4, 0.01);
     assert_close(b.mass, a.mass, 1e-6 * a.mass);
     for (int k = 0; k < 3; k++)
@@ -101,8 +101,8 @@ static void shapes_of_older_callers_add_up(void **state)
     }
     there.shapes = (const pli_collider_def *)(const void *)older;
     pli_ode_mass expected, found;
-    must(pli_ode_body_mass(s.ode, add_body(s, &here), &expected, &problem));
-    must(pli_ode_body_mass(s.ode, add_body(s, &there), &found, &problem));
+    must(pli_ode_body_get_mass(s.ode, add_body(s, &here), &expected, &problem));
+    must(pli_ode_body_get_mass(s.ode, add_body(s, &there), &found, &problem));
     assert_close(found.mass, expected.mass, 0.0);
     free(older);
     pli_world_destroy(s.world);
@@ -133,7 +133,7 @@ static void spin_keeps_its_momentum(void **state)
     def.angular_velocity = (pli_vec3){0.3f, 6.0f, 0.2f};
     pli_rigid_body body = add_body(s, &def);
     pli_ode_mass mass;
-    must(pli_ode_body_mass(s.ode, body, &mass, &problem));
+    must(pli_ode_body_get_mass(s.ode, body, &mass, &problem));
     double before[3] = {mass.inertia[0] * 0.3, mass.inertia[1] * 6.0, mass.inertia[2] * 0.2}, most = 0.0;
     for (int i = 0; i < 300; i++) {
         run(s, 1.0 / 60.0);
@@ -288,7 +288,7 @@ static void collisions_keep_momentum(void **state)
     pli_ode_mass mass[2];
     double z = 0.0;
     for (int i = 0; i < 2; i++) {
-        must(pli_ode_body_mass(s.ode, bodies[i], &mass[i], &problem));
+        must(pli_ode_body_get_mass(s.ode, bodies[i], &mass[i], &problem));
         const pli_vec3 p = now[i].pose.position, v = now[i].velocity;
         z += mass[i].mass * ((double)p.x * (double)v.y - (double)p.y * (double)v.x);
         z += mass[i].inertia[2] * (double)now[i].angular_velocity.z;
@@ -389,7 +389,7 @@ static void bodies_go_with_their_proxies(void **state)
     must(pli_rigid_body_destroy(s.world, shelf, &problem));
     run(s, 0.5);
     assert_true(state_of(s, ball).pose.position.y < -0.5f);
-    assert_int_equal(pli_ode_body_mass(s.ode, shelf, &mass, &problem), PLI_STATUS_NOT_FOUND);
+    assert_int_equal(pli_ode_body_get_mass(s.ode, shelf, &mass, &problem), PLI_STATUS_NOT_FOUND);
     must(pli_rigid_body_destroy(s.world, ball, &problem));
     run(s, 0.1);
     pli_world_destroy(s.world);

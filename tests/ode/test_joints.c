@@ -95,7 +95,7 @@ static void hinges_turn_at_their_motors_speed(void **state)
     run(s, 2.0);
     assert_close((double)state_of(s, body).angular_velocity.y, 1.5, 1e-3);
     float turn, rate;
-    must(pli_ode_joint_state(s.ode, joint, &turn, &rate, &problem));
+    must(pli_ode_joint_get_state(s.ode, joint, &turn, &rate, &problem));
     assert_close((double)rate, 1.5, 1e-3);
     // Two seconds of even acceleration and one of even speed: 1.5 + 1.5 rad.
     assert_close((double)turn, 3.0, 0.01);
@@ -119,7 +119,7 @@ static void motors_turn_both_bodies(void **state)
     pli_ode_joint joint = join(s, def);
     run(s, 1.0);
     float turn, rate;
-    must(pli_ode_joint_state(s.ode, joint, &turn, &rate, &problem));
+    must(pli_ode_joint_get_state(s.ode, joint, &turn, &rate, &problem));
     assert_close((double)rate, 2.0, 1e-3);
     assert_close((double)state_of(s, a).angular_velocity.y, 1.5, 1e-3);
     assert_close((double)state_of(s, b).angular_velocity.y, -0.5, 1e-3);
@@ -139,7 +139,7 @@ static void sliders_move_and_stop(void **state)
     pli_ode_joint joint = join(s, def);
     run(s, 0.5);
     float way, rate;
-    must(pli_ode_joint_state(s.ode, joint, &way, &rate, &problem));
+    must(pli_ode_joint_get_state(s.ode, joint, &way, &rate, &problem));
     assert_close((double)way, 0.25, 5e-3);
     assert_close((double)rate, 0.5, 1e-3);
     assert_close((double)state_of(s, body).pose.position.x, (double)way, 1e-5);
@@ -164,7 +164,7 @@ static void hinges_stop_at_limits(void **state)
     pli_ode_joint joint = join(s, def);
     run(s, 3.0);
     float turn, rate;
-    must(pli_ode_joint_state(s.ode, joint, &turn, &rate, &problem));
+    must(pli_ode_joint_get_state(s.ode, joint, &turn, &rate, &problem));
     assert_close((double)turn, -0.5, 5e-3);
     assert_close((double)state_of(s, body).pose.position.y, -0.5 * sin(0.5), 5e-3);
     pli_world_destroy(s.world);
@@ -237,10 +237,10 @@ static void places_of(pli_vec3 from, double places[3][3], double *restless)
         if (frame > 30)
             *restless = fmax(*restless, speed_of(state_of(s, bodies[2]).velocity));
     }
-    pli_world_origin(s.world, origin);
+    pli_world_get_origin(s.world, origin);
     for (int32_t i = 0; i < 3; i++) {
         pli_rigid_state local;
-        must(pli_rigid_body_local_state(s.world, bodies[i], &local, &problem));
+        must(pli_rigid_body_get_local_state(s.world, bodies[i], &local, &problem));
         places[i][0] = (double)local.pose.position.x + origin[0] - (double)from.x;
         places[i][1] = (double)local.pose.position.y + origin[1] - (double)from.y;
         places[i][2] = (double)local.pose.position.z + origin[2] - (double)from.z;
@@ -264,7 +264,7 @@ static void joints_have_names(void **state)
     (void)state;
     static const char *const names[PLI_ODE_JOINT_COUNT] = {"ball", "hinge", "slider", "fixed", "universal"};
     for (int i = 0; i < PLI_ODE_JOINT_COUNT; i++)
-        assert_string_equal(pli_ode_joint_name((pli_ode_joint_type)i), names[i]);
+        assert_string_equal(pli_choice_name("joint", i), names[i]);
 }
 
 int main(void)

@@ -2,6 +2,8 @@
 // shape is tested here without an edit.
 #include "ode_world.h"
 
+#include <pliant/math.h>
+
 // A closed mesh for the shapes that take one.
 static pli_mesh *ball;
 
@@ -47,7 +49,7 @@ static void bodies_weigh_what_their_shape_does(void **state)
         pli_mass_properties expected;
         pli_ode_mass found;
         must(pli_shape_mass(&shape, 500.0, &expected, &problem));
-        must(pli_ode_body_mass(s.ode, body, &found, &problem));
+        must(pli_ode_body_get_mass(s.ode, body, &found, &problem));
         assert_close(found.mass / expected.mass, 1.0, 1e-9);
         for (int k = 0; k < 3; k++)
             assert_close(found.centre[k], expected.centre[k], 1e-9);
@@ -80,19 +82,12 @@ static void fine_hulls_are_refused(void **state)
     pli_world_destroy(s.world);
 }
 
-static pli_vec3 turn(pli_quat q, pli_vec3 v)
-{
-    pli_vec3 t = {2.0f * (q.y * v.z - q.z * v.y), 2.0f * (q.z * v.x - q.x * v.z), 2.0f * (q.x * v.y - q.y * v.x)};
-    return (pli_vec3){v.x + q.w * t.x + q.y * t.z - q.z * t.y, v.y + q.w * t.y + q.z * t.x - q.x * t.z,
-                      v.z + q.w * t.z + q.x * t.y - q.y * t.x};
-}
-
 // The lowest point of a body's shape where it is now.
 static double lowest(stage s, pli_rigid_body body, const pli_collider_def *shape)
 {
     pli_rigid_state now;
     pli_vec3 low, high;
-    must(pli_rigid_body_state(s.world, body, &now, &problem));
+    must(pli_rigid_body_get_state(s.world, body, &now, &problem));
     assert_true(pli_shape_bounds(shape, now.pose, &low, &high));
     return (double)low.y;
 }
@@ -100,7 +95,7 @@ static double lowest(stage s, pli_rigid_body body, const pli_collider_def *shape
 static double speed(stage s, pli_rigid_body body)
 {
     pli_rigid_state now;
-    must(pli_rigid_body_state(s.world, body, &now, &problem));
+    must(pli_rigid_body_get_state(s.world, body, &now, &problem));
     pli_vec3 v = now.velocity;
     return sqrt((double)(v.x * v.x + v.y * v.y + v.z * v.z));
 }
@@ -148,12 +143,12 @@ static double depth_in(const pli_collider_def *shape, pli_transform pose, const 
     pli_quat q = other_pose.rotation, back = {-q.x, -q.y, -q.z, q.w};
     for (int32_t v = 0; v < t->vertex_count; v++) {
         const float *p = t->positions + 3 * v;
-        pli_vec3 at_rest = {p[0], p[1], p[2]}, here = turn(pose.rotation, at_rest), gradient;
+        pli_vec3 at_rest = {p[0], p[1], p[2]}, here = pli_rotate(pose.rotation, at_rest), gradient;
         float distance;
         here = (pli_vec3){here.x + pose.position.x - other_pose.position.x,
                           here.y + pose.position.y - other_pose.position.y,
                           here.z + pose.position.z - other_pose.position.z};
-        if (pli_shape_distance(other, turn(back, here), &distance, &gradient))
+        if (pli_shape_distance(other, pli_rotate(back, here), &distance, &gradient))
             deepest = fmax(deepest, -(double)distance);
     }
     pli_mesh_destroy(mesh);
@@ -181,7 +176,7 @@ static void every_solid_meets_every_convex_shape(void **state)
         for (int32_t frame = 0; frame < 45; frame++) {
             pli_rigid_state now;
             must(pli_world_step(s.world, 1.0f / 60.0f, &problem));
-            must(pli_rigid_body_state(s.world, body, &now, &problem));
+            must(pli_rigid_body_get_state(s.world, body, &now, &problem));
             least = fmin(least, lowest(s, body, &shape));
             deepest = fmax(deepest, depth_in(&shape, now.pose, &obstacle, obstacle.pose));
             deepest = fmax(deepest, depth_in(&obstacle, obstacle.pose, &shape, now.pose));

@@ -60,7 +60,7 @@ static UNUSED shell shell_of(const pli_world *world)
         if (view.count == 0)
             continue;
         float *placed = malloc(3 * sizeof *placed * (size_t)view.count);
-        must(pli_collider_placed_vertices(world, c, placed, view.count, &problem));
+        must(pli_collider_get_placed_vertices(world, c, placed, view.count, &problem));
         at = realloc(at, sizeof *at * (size_t)view.count);
         for (int32_t v = 0; v < view.count; v++)
             at[v] = vec_of_floats(placed + 3 * v);

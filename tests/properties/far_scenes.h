@@ -93,7 +93,7 @@ static void far_hanging(vec at, double figures[FIGURES])
     pli_transform pose = far_pose(at, 0, 0, 0);
     pose.rotation = quat_about((vec){1, 0, 0}, 1.5);
     pli_deformable cloth = far_cloth(world, mesh_grid(15, 15, 1.0, PLI_GRID_ALTERNATING), pose, false);
-    pli_constraint_set bending = constrain(world, cloth, "isometric", NULL);
+    pli_constraints bending = constrain(world, cloth, "isometric", NULL);
     tune(world, bending, "rigidity", 1e-4);
     far_hold(world, cloth, corners, 2);
     steps(world, shortened() ? 300 : 900);
@@ -149,7 +149,7 @@ static void far_balloon(vec at, double figures[FIGURES])
     must(pli_world_set_settings(world, &settings, &problem));
     pli_mesh *mesh = mesh_ball(2, 0.0);
     pli_deformable ball = far_cloth(world, mesh, far_pose(at, 0, 0, 0), false);
-    pli_constraint_set volume = constrain(world, ball, "volume", NULL);
+    pli_constraints volume = constrain(world, ball, "volume", NULL);
     tune(world, volume, "pressure", 1.3);
     steps(world, 120);
     const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, ball));
@@ -203,10 +203,10 @@ static void far_tension(vec at, double figures[FIGURES])
     pli_deformable strip;
     must(pli_deformable_create(world, &def, &strip, &problem));
     pli_mesh_destroy(mesh);
-    pli_constraint_set edges = constrain_keeping(world, strip, "distance", NULL, true);
+    pli_constraints edges = constrain_keeping(world, strip, "distance", NULL, true);
     tune(world, edges, "compliance", 1e-5);
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(world, edges, &info, &problem));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(world, edges, &info, &problem));
     int32_t ends[2] = {0, 1};
     vec high = position_of(world, strip, 0), low = position_of(world, strip, 17);
     if (high.y < low.y)
@@ -222,7 +222,7 @@ static void far_tension(vec at, double figures[FIGURES])
         for (int32_t c = 0; c < info.constraint_count; c++) {
             int32_t pair[2];
             float lambda[3];
-            must(pli_constraint_set_at(world, edges, c, pair, NULL, NULL, lambda, &problem));
+            must(pli_constraints_stencil(world, edges, c, pair, NULL, NULL, lambda, &problem));
             bool held[2] = {pair[0] == ends[0] || pair[0] == ends[1], pair[1] == ends[0] || pair[1] == ends[1]};
             vec along = unit(sub(position_of(world, strip, pair[0]), position_of(world, strip, pair[1])));
             if (held[0] != held[1])
@@ -344,14 +344,14 @@ static void far_body(vec at, double figures[FIGURES])
     double impulse = 0.0;
     for (int32_t i = 0; i < 20; i++) {
         pli_rigid_change change;
-        must(pli_rigid_body_state(world, body, &state, &problem));
+        must(pli_rigid_body_get_state(world, body, &state, &problem));
         state.velocity.y -= 9.81f / 60.0f;
         must(pli_rigid_body_set_state(world, body, &state, false, &problem));
         steps(world, 1);
         must(pli_rigid_body_take_change(world, body, &change, &problem));
         impulse += (double)change.impulse.y;
     }
-    must(pli_rigid_body_state(world, body, &state, &problem));
+    must(pli_rigid_body_get_state(world, body, &state, &problem));
     figures[0] = (double)state.pose.position.y - at.y;
     figures[1] = impulse / (9.81 / 3.0) - 1.0;
     figures[2] = hypot((double)state.pose.position.x - at.x, (double)state.pose.position.z - at.z);

@@ -20,11 +20,11 @@ static UNUSED int32_t constrain_with(pli_world *world, pli_deformable body, cons
     int32_t count = 0;
     for (int32_t row = 0; row < pli_constraint_type_count(); row++) {
         const pli_constraint_type *type = pli_constraint_type_at(row);
-        pli_constraint_set_def def = pli_constraint_set_def_default();
+        pli_constraints_def def = pli_constraints_def_default();
         def.deformable = body;
         def.type = type->name;
-        pli_constraint_set set;
-        if (!type->generator || !is_listed(types, type->name) || pli_constraint_set_create(world, &def, &set, NULL))
+        pli_constraints set;
+        if (!type->generator || !is_listed(types, type->name) || pli_constraints_create(world, &def, &set, NULL))
             continue;
         count++;
         if (!soft || strcmp(type->name, "distance") == 0)

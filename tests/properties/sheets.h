@@ -5,10 +5,10 @@
 #include "crossings.h"
 #include "samples.h"
 
-static UNUSED pli_world_def contact_world_def(pli_ccd guarantee, int32_t threads)
+static UNUSED pli_world_def contact_world_def(pli_ccd ccd, int32_t threads)
 {
     pli_world_def def = pli_world_def_default();
-    def.settings.guarantee = guarantee;
+    def.settings.ccd = ccd;
     def.thread_count = threads;
     return def;
 }
@@ -63,7 +63,7 @@ static UNUSED pli_collider mesh_collider(pli_world *world, pli_mesh *mesh, pli_t
 static UNUSED pli_statistics statistics_of(const pli_world *world)
 {
     pli_statistics s;
-    pli_world_statistics(world, &s);
+    pli_world_get_statistics(world, &s);
     return s;
 }
 

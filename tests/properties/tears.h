@@ -86,12 +86,12 @@ static UNUSED int compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static UNUSED uint64_t *signatures_of_set(const pli_world *world, pli_constraint_set set, int32_t count)
+static UNUSED uint64_t *signatures_of_set(const pli_world *world, pli_constraints set, int32_t count)
 {
     int32_t particles[256], n;
     uint64_t *all = malloc(sizeof *all * ((size_t)count + 1));
     for (int32_t i = 0; i < count; i++) {
-        must(pli_constraint_set_at(world, set, i, particles, &n, NULL, NULL, &problem));
+        must(pli_constraints_stencil(world, set, i, particles, &n, NULL, NULL, &problem));
         all[i] = signature(particles, n);
     }
     qsort(all, (size_t)count, sizeof *all, compare);
@@ -130,12 +130,12 @@ static UNUSED bool second_neighbours(const pli_topology *t, int32_t a, int32_t b
 }
 
 // Constraints carried over a cut may be fewer than a generator makes of the torn mesh, but must be among those.
-static UNUSED void check_carried(const pli_world *world, pli_constraint_set set, const char *type, int32_t count,
+static UNUSED void check_carried(const pli_world *world, pli_constraints set, const char *type, int32_t count,
                                  const pli_topology *t)
 {
     for (int32_t i = 0; i < count; i++) {
         int32_t p[4], n;
-        must(pli_constraint_set_at(world, set, i, p, &n, NULL, NULL, &problem));
+        must(pli_constraints_stencil(world, set, i, p, &n, NULL, NULL, &problem));
         bool carried = n == 2 ? second_neighbours(t, p[0], p[1])
                               : neighbours(t, p[2], p[0]) && neighbours(t, p[2], p[1]);
         if (n == 4)
@@ -144,10 +144,10 @@ static UNUSED void check_carried(const pli_world *world, pli_constraint_set set,
     }
 }
 
-static UNUSED void check_set(pli_world *world, pli_deformable cloth, pli_constraint_set set)
+static UNUSED void check_set(pli_world *world, pli_deformable cloth, pli_constraints set)
 {
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(world, set, &info, &problem));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(world, set, &info, &problem));
     const pli_mesh *mesh = current(world, cloth);
     const char *type = info.type->name;
     bool exact = strcmp(info.generator, "edges") == 0 || strcmp(info.generator, "hinges") == 0 ||
@@ -171,12 +171,12 @@ static UNUSED void check_set(pli_world *world, pli_deformable cloth, pli_constra
 }
 
 // No two constraints of a colour share a particle.
-static UNUSED void check_colours(pli_world *world, pli_constraint_set set)
+static UNUSED void check_colours(pli_world *world, pli_constraints set)
 {
     if (inside_is_sequential(world))
         return;
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(world, set, &info, &problem));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(world, set, &info, &problem));
     int32_t particles = inside_particle_count(world, set), colours = inside_colour_count(world, set);
     uint8_t *taken = calloc((size_t)particles * (size_t)colours, 1);
     for (int32_t i = 0; i < info.constraint_count; i++) {
@@ -212,9 +212,9 @@ static UNUSED void check_all(pli_world *world, pli_deformable cloth, const pli_m
           what);
     free(triangles);
     near(cloth_mass(world, cloth), mass, 2e-6 * mass, "%s", what);
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        check_set(world, cloth, pli_world_constraint_set_at(world, i));
-        check_colours(world, pli_world_constraint_set_at(world, i));
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
+        check_set(world, cloth, pli_world_constraints_at(world, i));
+        check_colours(world, pli_world_constraints_at(world, i));
     }
 }
 
@@ -283,7 +283,7 @@ static UNUSED pli_world_def tear_def(pli_order order)
     return def;
 }
 
-static UNUSED pli_constraint_set balloons(pli_world *world, pli_deformable *cloth, pli_mesh **mesh)
+static UNUSED pli_constraints balloons(pli_world *world, pli_deformable *cloth, pli_mesh **mesh)
 {
     // Two spheres in one mesh.
     pli_mesh *one = NULL;

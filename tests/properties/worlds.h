@@ -57,41 +57,41 @@ static UNUSED pli_deformable deform(pli_world *world, const pli_mesh *mesh, cons
 }
 
 // With multipliers to ask for, whatever the iterations.
-static UNUSED pli_constraint_set constrain_keeping(pli_world *world, pli_deformable deformable, const char *type,
-                                                   const char *generator, bool keep_lambda)
+static UNUSED pli_constraints constrain_keeping(pli_world *world, pli_deformable deformable, const char *type,
+                                                const char *generator, bool keep_lambda)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = deformable;
     def.type = type;
     def.generator = generator;
     def.keep_lambda = keep_lambda;
-    pli_constraint_set set;
-    must(pli_constraint_set_create(world, &def, &set, &problem));
+    pli_constraints set;
+    must(pli_constraints_create(world, &def, &set, &problem));
     return set;
 }
 
-static UNUSED pli_constraint_set constrain(pli_world *world, pli_deformable deformable, const char *type,
-                                           const char *generator)
+static UNUSED pli_constraints constrain(pli_world *world, pli_deformable deformable, const char *type,
+                                        const char *generator)
 {
     return constrain_keeping(world, deformable, type, generator, false);
 }
 
-static UNUSED pli_constraint_set constrain_list(pli_world *world, pli_deformable deformable, const char *type,
-                                                const int32_t *particles, int32_t constraint_count)
+static UNUSED pli_constraints constrain_list(pli_world *world, pli_deformable deformable, const char *type,
+                                             const int32_t *particles, int32_t constraint_count)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = deformable;
     def.type = type;
     def.particles = particles;
     def.constraint_count = constraint_count;
-    pli_constraint_set set;
-    must(pli_constraint_set_create(world, &def, &set, &problem));
+    pli_constraints set;
+    must(pli_constraints_create(world, &def, &set, &problem));
     return set;
 }
 
-static UNUSED void tune(pli_world *world, pli_constraint_set set, const char *name, double value)
+static UNUSED void tune(pli_world *world, pli_constraints set, const char *name, double value)
 {
-    must(pli_constraint_set_write_parameter(world, set, name, value, &problem));
+    must(pli_constraints_set_parameter(world, set, name, value, &problem));
 }
 
 static UNUSED void weigh(pli_world *world, pli_deformable deformable, const float *inverse_masses, int32_t count)
@@ -163,10 +163,10 @@ static UNUSED void rest_velocities(pli_world *world, pli_deformable deformable)
     free(zero);
 }
 
-static UNUSED pli_residual residual_of(const pli_world *world, pli_constraint_set set)
+static UNUSED pli_residual residual_of(const pli_world *world, pli_constraints set)
 {
     pli_residual residual;
-    must(pli_constraint_set_residual(world, set, &residual, &problem));
+    must(pli_constraints_get_residual(world, set, &residual, &problem));
     return residual;
 }
 

@@ -91,10 +91,10 @@ static void what_lies_on_the_mesh_stays(void **state)
     pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
     int32_t counts[2][4], seen[2][8];
     uint8_t edges[24];
-    pli_render_trim trim = pli_render_trim_default();
+    pli_render_detail detail = pli_render_detail_default();
     frame.meshes = &mesh, frame.mesh_count = 1;
     mark_middle(pli_mesh_topology(f->sheet), edges);
-    trim.seam = 0.1f, trim.seam_colour = (pli_vec3){0.02f, 0.6f, 0.02f}, trim.edges = edges;
+    detail.seam = 0.1f, detail.seam_colour = (pli_vec3){0.02f, 0.6f, 0.02f}, detail.edges = edges;
     for (int subdivided = 0; subdivided < 2; subdivided++) {
         mesh.subdivided = subdivided;
         mesh.face_colours = colours;
@@ -108,10 +108,10 @@ static void what_lies_on_the_mesh_stays(void **state)
             seen[subdivided][k] = colour_of(pixel(f->pixels, x, y));
         }
         mesh.face_colours = NULL;
-        frame.trims = &trim, frame.trim_count = 1;
+        frame.details = &detail, frame.detail_count = 1;
         draw(f, &frame, f->pixels);
         counts[subdivided][0] = count_of(f, 2);
-        frame.trims = NULL, frame.trim_count = 0;
+        frame.details = NULL, frame.detail_count = 0;
     }
     assert_memory_equal(seen[0], seen[1], sizeof seen[0]);
     for (int k = 0; k < 4; k++)

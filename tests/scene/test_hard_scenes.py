@@ -16,7 +16,7 @@ SCENES = sorted((SOURCE / "tests" / "hard").glob("*.json"))
 # Of `make check`: frames until the worst has happened.
 QUICK = {"bag": 36, "ball-on-cloth": 40, "hammock": 40, "cape-jump": 40, "tight-band": 30}
 
-# Largest strain of an edge in the last frame of those that do not stay below MOST_STRAIN, as `scripts/hard-table` measured it, and how much
+# Largest strain of an edge in the last frame of those that do not stay below MOST_STRAIN, as `lab/tools/hard-table` measured it, and how much
 # more of it is a fault. They are pulled further than their material goes, or carry more than it holds.
 STRAINED = {"flat-pinch": 0.82, "held-through-held": 5.39, "links": 2.53, "mass-ratio": 0.34, "sleeve": 1.02, "tight-band": 7.32,
             "wrung-tube": 0.9}

@@ -214,7 +214,7 @@ def judge(test, name, rows, summary, scene, whole):
         test.assertGreaterEqual(int(rows[-1]["frame"]), over[-1] + LATER, "the scene ends too early to tell")
     test.assertEqual(summary["status"], "done")
     if name in GOES_BACK:
-        test.assertEqual(float(rows[-1]["lag"]), 0.0)
+        test.assertEqual(float(rows[-1]["tracking_error"]), 0.0)
     most, reason = STUCK_AT_THE_END.get(name, (0.0, "it is not named"))
     test.assertLessEqual(summary["contact"]["stuck"], most, reason)
 

@@ -29,7 +29,8 @@ static void expect(const char *text, pli_status status, const char *path, const 
 static pli_rigid_state state_of(const pli_world *world, int32_t body)
 {
     pli_rigid_state state;
-    assert_int_equal(pli_rigid_body_state(world, pli_world_rigid_body_at(world, body), &state, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_rigid_body_get_state(world, pli_world_rigid_body_at(world, body), &state, NULL),
+                     PLI_STATUS_OK);
     return state;
 }
 

@@ -205,7 +205,7 @@ static void settings_override_the_file(void **state)
     assert_int_equal(l.status, PLI_STATUS_OK);
     pli_world *world = world_of(l.scene);
     double value;
-    pli_constraint_set_read_parameter(world, pli_world_constraint_set_at(world, 0), "relation", &value, NULL);
+    pli_constraints_get_parameter(world, pli_world_constraints_at(world, 0), "relation", &value, NULL);
     assert_int_equal(pli_world_settings(world).substeps, 7);
     assert_int_equal((int)value, PLI_SENSE_AT_LEAST);
     assert_int_equal(pli_scene_get_view(l.scene).width, 640);

@@ -102,7 +102,7 @@ static bool read_back(const pli_world *world, const pli_descriptor_group *group,
     if (strcmp(group->definition, "pli_settings") == 0) {
         pli_property_read(p, &settings, values);
     } else if (strcmp(group->id, "tearing") == 0) {
-        assert_int_equal(pli_deformable_tearing(world, pli_world_deformable_at(world, 0), &tearing, NULL),
+        assert_int_equal(pli_deformable_get_tearing(world, pli_world_deformable_at(world, 0), &tearing, NULL),
                          PLI_STATUS_OK);
         pli_property_read(p, &tearing, values);
     } else if (strcmp(group->id, "plate") == 0) {

@@ -29,12 +29,12 @@ static pli_deformable_def def_of(const pli_world *world)
 
 static double parameter(const pli_world *world, int32_t set, const char *type, const char *name)
 {
-    pli_constraint_set_info info;
+    pli_constraints_info info;
     double value;
-    pli_constraint_set handle = pli_world_constraint_set_at(world, set);
-    assert_int_equal(pli_constraint_set_get_info(world, handle, &info, NULL), PLI_STATUS_OK);
+    pli_constraints handle = pli_world_constraints_at(world, set);
+    assert_int_equal(pli_constraints_get_info(world, handle, &info, NULL), PLI_STATUS_OK);
     assert_string_equal(info.type->name, type);
-    assert_int_equal(pli_constraint_set_read_parameter(world, handle, name, &value, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_constraints_get_parameter(world, handle, name, &value, NULL), PLI_STATUS_OK);
     return value;
 }
 
@@ -51,7 +51,7 @@ static void a_name_gives_all_numbers(void **state)
     near((1.0 - 0.25 * 0.25) * (double)def.plate.rigidity, 1.5e-4); // A strip of denim has this.
     near((double)def.plate.poisson, 0.25);
     assert_int_equal(def.stretch, PLI_STRETCH_AUTO);
-    assert_int_equal(pli_world_constraint_set_count(world), 1);
+    assert_int_equal(pli_world_constraints_count(world), 1);
     near(parameter(world, 0, "membrane", "warp"), 9400.0);
     near(parameter(world, 0, "membrane", "weft"), 9400.0);
     near(parameter(world, 0, "membrane", "poisson"), 0.25);
@@ -77,12 +77,13 @@ static pli_stretch stretch_in_effect(const pli_world *world)
 static void stretch_of_a_material_acts(void **state)
 {
     (void)state;
-    pli_representation r;
+    pli_effective_stiffness r;
     pli_world *world = world_with(SHEET ", \"material\": \"denim\"");
     assert_int_equal(stretch_in_effect(world), PLI_STRETCH_SOLVED);
-    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
-                     PLI_STATUS_OK);
-    near(r.tensile_acting, 9400.0);
+    assert_int_equal(
+        pli_deformable_get_effective_stiffness(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
+        PLI_STATUS_OK);
+    near(r.tensile_effective, 9400.0);
     pli_world_destroy(world);
     // A force tears edges, which are swept.
     world = world_with(SHEET ", \"material\": \"denim\", \"tearing\": {\"force\": 20}");
@@ -94,9 +95,10 @@ static void stretch_of_a_material_acts(void **state)
     pli_world_destroy(world);
     world = world_with(SHEET ", \"material\": \"denim\", \"constraints\": [{\"type\": \"distance\"}]");
     assert_int_equal(stretch_in_effect(world), PLI_STRETCH_SWEPT);
-    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
-                     PLI_STATUS_OK);
-    assert_true(r.tensile_acting < 0.6 * 9400.0);
+    assert_int_equal(
+        pli_deformable_get_effective_stiffness(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
+        PLI_STATUS_OK);
+    assert_true(r.tensile_effective < 0.6 * 9400.0);
     pli_world_destroy(world);
 }
 
@@ -160,7 +162,7 @@ static void a_rigidity_chooses_what_bends(void **state)
         pli_mesh *mesh = NULL;
         assert_int_equal(pli_mesh_create_grid(columns, 1000, 1.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, NULL),
                          PLI_STATUS_OK);
-        assert_string_equal(pli_bending_choose(mesh), columns == 300 ? "plate" : "dihedral");
+        assert_string_equal(pli_mesh_recommended_bending(mesh), columns == 300 ? "plate" : "dihedral");
         pli_mesh_destroy(mesh);
     }
 }
@@ -231,9 +233,10 @@ static void yield_and_damping_are_painted(void **state)
     pli_world *world = world_with(
         SQUARE ", \"plate\": {\"rigidity\": 1e-4}, \"painted\": {\"yield\": {\"values\": [30, 40, 50, 60]}, "
                "\"hardening\": {\"attribute\": \"grip\"}}");
-    pli_representation found;
-    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &found, NULL),
-                     PLI_STATUS_OK);
+    pli_effective_stiffness found;
+    assert_int_equal(
+        pli_deformable_get_effective_stiffness(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &found, NULL),
+        PLI_STATUS_OK);
     near(found.yield, 40.0); // The mean of vertices 0, 1 and 2.
     pli_world_destroy(world);
     uint64_t hashes[3];
@@ -262,8 +265,7 @@ static void pressure_and_thickness_are_painted(void **state)
                                   ", \"density\": 0.3, \"painted\": {\"pressure\": {\"attribute\": \"grip\", "
                                   "\"from\": -4, \"to\": 36}, \"thickness\": {\"attribute\": \"weight\", \"from\": "
                                   "0.002, \"to\": 0.01}}, \"constraints\": []");
-    pli_settings settings;
-    pli_world_get_settings(world, &settings);
+    pli_settings settings = pli_world_settings(world);
     settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f}, settings.substeps = 1, settings.damping = 0.0f;
     assert_int_equal(pli_world_set_settings(world, &settings, NULL), PLI_STATUS_OK);
     assert_int_equal(pli_world_step(world, 0.01f, NULL), PLI_STATUS_OK);
@@ -530,10 +532,11 @@ static void weaves_are_membranes(void **state)
     near(parameter(world, 0, "membrane", "shear"), 40.0);
     near(parameter(world, 0, "membrane", "warp_z"), 1.0);
     near(parameter(world, 0, "membrane", "warp_x"), 0.0);
-    pli_representation r;
-    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
-                     PLI_STATUS_OK);
-    near(r.warp_asked, 9800.0), near(r.weft_asked, 5000.0), near(r.shear_asked, 40.0);
+    pli_effective_stiffness r;
+    assert_int_equal(
+        pli_deformable_get_effective_stiffness(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
+        PLI_STATUS_OK);
+    near(r.warp_requested, 9800.0), near(r.weft_requested, 5000.0), near(r.shear_requested, 40.0);
     pli_world_destroy(world);
 }
 
@@ -543,9 +546,10 @@ static void presets_yield(void **state)
     pli_world *world = world_with(SHEET ", \"material\": \"paper\"");
     near((double)def_of(world).plate.yield, 73.0);
     near((double)def_of(world).plate.hardening, 0.05);
-    pli_representation r;
-    assert_int_equal(pli_deformable_represent(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
-                     PLI_STATUS_OK);
+    pli_effective_stiffness r;
+    assert_int_equal(
+        pli_deformable_get_effective_stiffness(world, pli_world_deformable_at(world, 0), 1.0 / 60.0, &r, NULL),
+        PLI_STATUS_OK);
     near(r.yield, 73.0);
     near(r.yield_limit, sqrt(2.0) / r.length);
     pli_world_destroy(world);
@@ -571,9 +575,9 @@ static void a_warp_follows_texture_coordinates(void **state)
                  "900, %s}",
                  warps[k]);
         pli_world *world = world_with(keys);
-        pli_constraint_set set = pli_world_constraint_set_at(world, 0);
+        pli_constraints set = pli_world_constraints_at(world, 0);
         for (int32_t i = 0; i < 2; i++)
-            assert_int_equal(pli_constraint_set_at(world, set, i, NULL, NULL, rest[k][i], NULL, NULL), PLI_STATUS_OK);
+            assert_int_equal(pli_constraints_stencil(world, set, i, NULL, NULL, rest[k][i], NULL, NULL), PLI_STATUS_OK);
         pli_world_destroy(world);
     }
     bool differs = false;

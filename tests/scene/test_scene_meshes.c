@@ -279,7 +279,7 @@ static void a_snapshot_keeps_deforming_colliders(void **state)
     pli_statistics statistics;
     pli_error error;
     step(scene, whole, 0, 25);
-    pli_world_statistics(whole, &statistics);
+    pli_world_get_statistics(whole, &statistics);
     assert_true(statistics.surface_contact_count > 0);
     size_t size = pli_world_snapshot_size(whole);
     void *buffer = malloc(size);
@@ -325,16 +325,16 @@ static void guarantees_are_chosen(void **state)
     (void)state;
     for (int g = 0; g < PLI_CCD_COUNT; g++) {
         char text[200];
-        snprintf(text, sizeof text, "{\"pliant\": 1, \"contact\": {\"guarantee\": \"%s\"}}", pli_ccd_name((pli_ccd)g));
+        snprintf(text, sizeof text, "{\"pliant\": 1, \"contact\": {\"ccd\": \"%s\"}}", pli_choice_name("ccd", g));
         pli_scene *scene = load(text);
         pli_world *world = world_of(scene);
-        assert_int_equal(pli_world_settings(world).guarantee, g);
+        assert_int_equal(pli_world_settings(world).ccd, g);
         pli_world_destroy(world);
         pli_scene_destroy(scene);
     }
-    loaded l = load_with("{\"pliant\": 1, \"contact\": {\"guarantee\": \"none\"}}", false, NULL);
+    loaded l = load_with("{\"pliant\": 1, \"contact\": {\"ccd\": \"none\"}}", false, NULL);
     assert_null(l.scene);
-    assert_non_null(strstr(l.error.message, "contact.guarantee"));
+    assert_non_null(strstr(l.error.message, "contact.ccd"));
 }
 
 // Two sheets over one another, the upper one falling: the least distance between them after a while says

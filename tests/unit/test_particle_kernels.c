@@ -173,7 +173,7 @@ static int32_t compare_all(void)
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd)) {
             count = search(inside_particle_kernels((pli_simd)simd), ROOM);
-            compare(pli_simd_name((pli_simd)simd), count);
+            compare(pli_choice_name("simd", simd), count);
         }
     return count;
 }

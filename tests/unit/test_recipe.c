@@ -8,7 +8,7 @@
 enum { ELEMENTS = 10000 };
 
 // Element i makes as many constraints as `each` says.
-static void make(const void *data, pli_piece *piece)
+static void make(const void *data, pli_stencil_piece *piece)
 {
     const int32_t each = *(const int32_t *)data;
     for (int32_t i = piece->begin; i < piece->end; i++)

@@ -115,7 +115,7 @@ static void every_back_end_is_plain_arithmetic(void **state)
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
         if (!pli_simd_available((pli_simd)simd))
             continue;
-        const char *name = pli_simd_name((pli_simd)simd);
+        const char *name = pli_choice_name("simd", simd);
         const pli_rigid_motion_kernels *kernels = inside_rigid_motion_kernels((pli_simd)simd);
         s.sums[1][0] = -77.0;
         kernels->sum_up(&s.motion, 0, COUNT);

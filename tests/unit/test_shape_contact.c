@@ -157,7 +157,7 @@ static void every_back_end_gives_the_same_bits(void **state)
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
-            const char *name = pli_simd_name((pli_simd)simd);
+            const char *name = pli_choice_name("simd", simd);
             memcpy(&found, &start, sizeof start);
             run_all(&found, (pli_simd)simd);
             holds(found.found == expected.found, "%s: %d groups", name, (int)found.found);
@@ -242,7 +242,7 @@ static double overlap_left(const track *w) { return fmax(-clear_at(w, 0.0) - 0.5
 static void check_plane(const setting *s, const track *w, const pli_contact_group *g, int32_t particle, double t)
 {
     const pli_moving_shape *shape = &s->shapes[g->collider];
-    const char *name = pli_shape_name(shape->def->shape);
+    const char *name = pli_choice_name("shape", (int32_t)shape->def->shape);
     int32_t lane = particle - g->first;
     vec normal = {(double)g->normal[0][lane], (double)g->normal[1][lane], (double)g->normal[2][lane]};
     pli_quat rotation = shape->to.rotation;
@@ -292,11 +292,11 @@ static void check_particle(const setting *s, int32_t particle, int32_t collider,
     bool far = least > unsure && end > trajectory + 0.5 * (double)thickness + unsure;
     if (held || far) {
         counts[0]++;
-        holds(!g, "%s: %d is far or held", pli_shape_name(shape->def->shape), (int)particle);
+        holds(!g, "%s: %d is far or held", pli_choice_name("shape", (int32_t)shape->def->shape), (int)particle);
     } else if (!border && (enters || ends_near)) {
         counts[enters ? 1 : 2]++;
-        holds(g, "%s: %d has no contact: %g to %g, least %g", pli_shape_name(shape->def->shape), (int)particle, start,
-              end, least);
+        holds(g, "%s: %d has no contact: %g to %g, least %g", pli_choice_name("shape", (int32_t)shape->def->shape),
+              (int)particle, start, end, least);
         if (g)
             check_plane(s, &w, g, particle, enters ? first_time(&w, nearest) : through ? 0.0 : 1.0);
     }
@@ -316,7 +316,8 @@ static void planes_are_where_distances_say(void **state)
     }
     for (int32_t i = 0; i < shape_count; i++)
         for (int32_t k = 0; k < 3; k++)
-            holds(counts[i][k] > 40, "%s: %d of kind %d", pli_shape_name(s.defs[i].shape), (int)counts[i][k], (int)k);
+            holds(counts[i][k] > 40, "%s: %d of kind %d", pli_choice_name("shape", (int32_t)s.defs[i].shape),
+                  (int)counts[i][k], (int)k);
 }
 
 // The count does not depend on the capacity, and nothing is written beyond it.

@@ -23,7 +23,7 @@ void probe_enrol(const char *backend, probe run) { rows[row_count++] = (row){bac
 static bool runs_here(const char *name)
 {
     for (int32_t i = 0; i < PLI_SIMD_COUNT; i++)
-        if (strcmp(pli_simd_name((pli_simd)i), name) == 0)
+        if (strcmp(pli_choice_name("simd", i), name) == 0)
             return pli_simd_available((pli_simd)i);
     fail_msg("no back end is called %s", name);
     return false;

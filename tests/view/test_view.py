@@ -459,9 +459,9 @@ class View(Window):
 
     @long
     def test_experiments_open_their_scenes(self):
-        # The first card is of an experiment that makes its worlds itself, the second one's world is that of the plant.
-        self.view("menu Experiments\nrun 1\nclick x=120 y=140\nrun 1\nexpect message pliant experiment kelager-table1\nexpect title A cloth\n"
-                  "click x=350 y=140\nrun 1\nexpect title A plant that stands by triangle bending\n", size="1000x640")
+        # The first card is of an experiment that makes its worlds itself; the world of the third one is the scene of the dress.
+        self.view("menu Experiments\nrun 1\nclick x=120 y=140\nrun 1\nexpect message pliant-lab experiment bending-models\nexpect title A cloth\n"
+                  "click x=120 y=400\nrun 1\nexpect title A dress on a dancer\n", size="1000x640")
 
     def test_a_click_on_a_plot_goes_there(self):
         # The plots take the lower 210 pixels at the right; their curves go from 392 to 688.

@@ -143,14 +143,14 @@ static json_t *deformable_json(const copy *c, pli_deformable deformable)
 static json_t *named_set(const copy *c, int32_t i)
 {
     static const char *const of_material[] = {"damping", "yield", "hardening"};
-    pli_constraint_set set = pli_world_constraint_set_at(c->world, i);
-    pli_constraint_set_info info;
-    if (pli_constraint_set_get_info(c->world, set, &info, NULL) != PLI_STATUS_OK)
+    pli_constraints set = pli_world_constraints_at(c->world, i);
+    pli_constraints_info info;
+    if (pli_constraints_get_info(c->world, set, &info, NULL) != PLI_STATUS_OK)
         return NULL;
     json_t *json = json_pack("{ss}", "type", info.type->name);
     double value;
     for (size_t n = 0; info.type->bending && n < sizeof of_material / sizeof *of_material; n++)
-        if (pli_constraint_set_read_parameter(c->world, set, of_material[n], &value, NULL) == PLI_STATUS_OK)
+        if (pli_constraints_get_parameter(c->world, set, of_material[n], &value, NULL) == PLI_STATUS_OK)
             json_object_set_new(json, of_material[n], pli_view_json_number(value));
     return json;
 }
@@ -158,7 +158,7 @@ static json_t *named_set(const copy *c, int32_t i)
 // The JSON of the world's i-th set, which is the k-th of its deformable; the sets of a deformable are consecutive. Sets that a material
 // or a rigidity creates follow those of the scene. When such a set is written, all sets before it are written too, since a scene that
 // lists sets gets no others.
-static json_t *set_json(const copy *c, const pli_constraint_set_info *info, int32_t i, int32_t k)
+static json_t *set_json(const copy *c, const pli_constraints_info *info, int32_t i, int32_t k)
 {
     json_t *sets = pli_view_json_item(deformable_json(c, info->deformable), "constraints", JSON_ARRAY);
     if (!sets)
@@ -174,13 +174,13 @@ static json_t *set_json(const copy *c, const pli_constraint_set_info *info, int3
 // The world's i-th set, the k-th of its deformable.
 static pli_status put_set(copy *c, int32_t i, int32_t k, const double *before, pli_error *error)
 {
-    pli_constraint_set set = pli_world_constraint_set_at(c->world, i);
-    pli_constraint_set_info info;
-    pli_status status = pli_constraint_set_get_info(c->world, set, &info, error);
+    pli_constraints set = pli_world_constraints_at(c->world, i);
+    pli_constraints_info info;
+    pli_status status = pli_constraints_get_info(c->world, set, &info, error);
     for (int32_t n = 0; status == PLI_STATUS_OK && n < count_of(info.type); n++) {
         const pli_property *p = pli_constraint_type_parameter(info.type, n);
         double now[3] = {0};
-        status = pli_constraint_set_read_parameter(c->world, set, p->name, &now[0], error);
+        status = pli_constraints_get_parameter(c->world, set, p->name, &now[0], error);
         if (status != PLI_STATUS_OK || now[0] == before[n] || is_led(c, p->name))
             continue;
         json_t *json = set_json(c, &info, i, k);
@@ -200,9 +200,9 @@ static pli_status put_sets(copy *c, pli_error *error)
     pli_deformable of = {0};
     int32_t k = 0;
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < pli_world_constraint_set_count(c->world) && status == PLI_STATUS_OK; i++) {
-        pli_constraint_set_info info;
-        status = pli_constraint_set_get_info(c->world, pli_world_constraint_set_at(c->world, i), &info, error);
+    for (int32_t i = 0; i < pli_world_constraints_count(c->world) && status == PLI_STATUS_OK; i++) {
+        pli_constraints_info info;
+        status = pli_constraints_get_info(c->world, pli_world_constraints_at(c->world, i), &info, error);
         if (status != PLI_STATUS_OK)
             break;
         k = info.deformable.id == of.id ? k + 1 : 0;

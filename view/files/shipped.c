@@ -7,7 +7,6 @@
 #include "frame/shipped_scenes.h"
 #include "frame/strings.h"
 
-#include <experiment_table.h>
 #include <jansson.h>
 
 #include <dirent.h>
@@ -95,29 +94,50 @@ static char *picture_of(const char *folder)
     return found;
 }
 
-static void add_experiment(pli_view_gallery *g, const char *scenes, const lab_experiment *e)
+// Adds the experiment with a report in that folder, if it has one.
+static void add_experiment(pli_view_gallery *g, const char *scenes, const char *reports, const char *name)
 {
-    char *folder = pli_cli_format("%s/../docs/experiments/%s", scenes, e->name);
-    char *path = pli_cli_format("%s/verdict.json", folder);
+    char *folder = pli_cli_format("%s/%s", reports, name), *path = pli_cli_format("%s/verdict.json", folder);
     json_t *root = json_load_file(path, 0, NULL);
-    pli_view_shipped *to = grow(g);
+    const char *title = json_string_value(json_object_get(root, "title"));
+    const char *source = json_string_value(json_object_get(root, "source"));
+    pli_view_shipped *to = title && source ? grow(g) : NULL;
     if (to) {
         *to = (pli_view_shipped){
-            .title = pli_cli_format("%s", e->title),
+            .title = pli_cli_format("%s", title),
             .picture = picture_of(folder),
-            .name = pli_cli_format("%s", e->name),
-            .source = pli_cli_format("%s", e->source),
+            .name = pli_cli_format("%s", name),
+            .source = pli_cli_format("%s", source),
             .claims = (int32_t)json_array_size(json_object_get(root, "claims")),
             .holding = (int32_t)json_integer_value(json_object_get(root, "holding")),
         };
         for (size_t k = 0; k < sizeof about / sizeof *about; k++)
-            if (strcmp(about[k].name, e->name) == 0)
+            if (strcmp(about[k].name, name) == 0)
                 to->path = readable(pli_cli_format("%s/%s", scenes, about[k].scene));
         g->count++;
     }
     json_decref(root);
     free(path);
     free(folder);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const pli_view_shipped *)a)->name, ((const pli_view_shipped *)b)->name);
+}
+
+static void read_reports(pli_view_gallery *g, const char *scenes)
+{
+    char *reports = pli_cli_format("%s/../docs/experiments", scenes);
+    DIR *directory = opendir(reports);
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        if (entry->d_name[0] != '.')
+            add_experiment(g, scenes, reports, entry->d_name);
+    if (directory)
+        closedir(directory);
+    if (g->count > g->scene_count)
+        qsort(g->scenes + g->scene_count, (size_t)(g->count - g->scene_count), sizeof *g->scenes, by_name);
+    free(reports);
 }
 
 void pli_view_gallery_find(pli_view_gallery *g)
@@ -127,8 +147,8 @@ void pli_view_gallery_find(pli_view_gallery *g)
     if (folder)
         read_folder(g, folder);
     g->scene_count = g->count;
-    for (int32_t i = 0; folder && i < lab_experiment_count(); i++)
-        add_experiment(g, folder, lab_experiment_at(i));
+    if (folder)
+        read_reports(g, folder);
     free(folder);
 }
 

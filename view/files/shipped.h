@@ -8,7 +8,7 @@
 // items are null.
 typedef struct pli_view_shipped {
     char *path, *title, *picture;
-    char *name, *source;     // Name for `pliant experiment`, and the paper; experiments only.
+    char *name, *source;     // Name for `pliant-lab experiment`, and the paper; experiments only.
     int32_t claims, holding; // Number of claims in its last report, and number of those that hold.
 } pli_view_shipped;
 
@@ -17,8 +17,8 @@ typedef struct pli_view_gallery {
     int32_t count, scene_count;
 } pli_view_gallery;
 
-// Reads the folder of frame/shipped_scenes.h, sorted by title, and the reports of experiments in docs/experiments next to it, in the
-// order of their table. The result is empty if there is no such folder.
+// Reads the folder of frame/shipped_scenes.h, sorted by title, and the reports of experiments in docs/experiments next to it, sorted by
+// name. The result is empty if there is no such folder.
 void pli_view_gallery_find(pli_view_gallery *gallery);
 void pli_view_gallery_release(pli_view_gallery *gallery);
 

@@ -69,7 +69,7 @@ static double control(const pli_viewer *v, const char *path)
 static double stretch_of(const pli_viewer *v)
 {
     pli_statistics s;
-    pli_world_statistics(v->session.world, &s);
+    pli_world_get_statistics(v->session.world, &s);
     return 100.0 * s.stretch_max;
 }
 
@@ -183,14 +183,14 @@ int32_t pli_lesson_read_chain(pli_viewer *v, pli_lesson_reading *r)
 int32_t pli_lesson_read_batches(pli_viewer *v, pli_lesson_reading *r)
 {
     const pli_world *world = v->session.world;
-    const pli_constraint_set set = pli_world_constraint_set_at(world, 0);
-    pli_constraint_set_info info;
+    const pli_constraints set = pli_world_constraints_at(world, 0);
+    pli_constraints_info info;
     pli_error error;
     int32_t most = -1, left = 0;
-    if (pli_constraint_set_get_info(world, set, &info, &error) != PLI_STATUS_OK)
+    if (pli_constraints_get_info(world, set, &info, &error) != PLI_STATUS_OK)
         return 0;
     int32_t *batches = calloc((size_t)info.constraint_count + 1, sizeof *batches);
-    if (batches && pli_constraint_set_batches(world, set, batches, &error) == PLI_STATUS_OK)
+    if (batches && pli_constraints_batches(world, set, batches, &error) == PLI_STATUS_OK)
         for (int32_t i = 0; i < info.constraint_count; i++) {
             most = batches[i] > most ? batches[i] : most;
             left += batches[i] < 0;
@@ -206,7 +206,7 @@ int32_t pli_lesson_read_batches(pli_viewer *v, pli_lesson_reading *r)
 int32_t pli_lesson_read_yours(pli_viewer *v, pli_lesson_reading *r)
 {
     pli_statistics s;
-    pli_world_statistics(v->session.world, &s);
+    pli_world_get_statistics(v->session.world, &s);
     put(&r[0], "stretch of edges, rms", 100.0 * s.stretch_rms, "%");
     put(&r[1], "particles", s.particle_count, "");
     put(&r[2], "a step takes", 1e3 * s.step_seconds, "ms");
@@ -243,9 +243,9 @@ static double nanoseconds(const pli_mesh *mesh, const char *type)
     pli_world_def def = pli_world_def_default();
     pli_world *world = NULL;
     pli_deformable_def sheet = pli_deformable_def_default();
-    pli_constraint_set_def bends = pli_constraint_set_def_default();
+    pli_constraints_def bends = pli_constraints_def_default();
     pli_deformable d;
-    pli_constraint_set set;
+    pli_constraints set;
     pli_error error;
     double least = INFINITY;
     def.order = PLI_ORDER_SEQUENTIAL, def.simd = PLI_SIMD_SCALAR, def.settings.method = PLI_METHOD_PBD;
@@ -259,11 +259,11 @@ static double nanoseconds(const pli_mesh *mesh, const char *type)
     free(start);
     bends.deformable = d;
     if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_create(world, &bends, &set, &error);
+        status = pli_constraints_create(world, &bends, &set, &error);
     for (int32_t i = 0; i < COST_STEPS && status == PLI_STATUS_OK; i++) {
         pli_statistics s;
         status = pli_world_step(world, 1.0f / 60.0f, &error);
-        pli_world_statistics(world, &s);
+        pli_world_get_statistics(world, &s);
         if (s.projection_count > 0)
             least = fmin(least, 1e9 * s.stage_seconds[PLI_STAGE_PROJECT] / (double)s.projection_count);
     }
@@ -497,7 +497,7 @@ int32_t pli_lesson_read_momentum(pli_viewer *v, pli_lesson_reading *r)
 {
     const double radius = 0.35, grown = 0.35 * cbrt(2.2), density = 0.1;
     pli_statistics s;
-    pli_world_statistics(v->session.world, &s);
+    pli_world_get_statistics(v->session.world, &s);
     const double *l = s.angular_momentum, *p = s.momentum;
     // About the centre of the ball, not the origin.
     const body b = body_of(v, "ball");

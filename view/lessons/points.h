@@ -2,7 +2,8 @@
 #ifndef PLI_VIEW_POINTS_H
 #define PLI_VIEW_POINTS_H
 
-#include <pliant/constraint.h>
+#include <pliant/constraint_type.h>
+#include <pliant/generator.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -24,7 +24,7 @@ static float largest_residual(const pli_world *world)
 pli_view_figures pli_view_figures_of(const pli_world *world)
 {
     pli_statistics s;
-    pli_world_statistics(world, &s);
+    pli_world_get_statistics(world, &s);
     pli_view_figures f = {.energy = (float)s.kinetic_energy,
                           .stretch = (float)(100.0 * s.stretch_max),
                           .residual = largest_residual(world),

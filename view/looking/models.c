@@ -32,7 +32,7 @@ static float lowest_of(const pli_scene *scene, const pli_world *world)
 static void measure(pli_view_model *m, const pli_scene *scene)
 {
     pli_statistics s;
-    pli_world_statistics(m->world, &s);
+    pli_world_get_statistics(m->world, &s);
     m->drop = m->lowest - lowest_of(scene, m->world);
     m->stretch = (float)(100.0 * s.stretch_max);
     m->milliseconds = (float)(1e3 * s.step_seconds);
@@ -41,36 +41,36 @@ static void measure(pli_view_model *m, const pli_scene *scene)
 /* ---- creation ----------------------------------------------------------------------------------- */
 
 // Replaces a set by one of another type.
-static pli_status replace(pli_view_model *m, pli_constraint_set set, const pli_constraint_set_info *info,
-                          const char *type, pli_error *error)
+static pli_status replace(pli_view_model *m, pli_constraints set, const pli_constraints_info *info, const char *type,
+                          pli_error *error)
 {
     pli_world *world = m->world;
     pli_parameter_value rigidity = {"rigidity", 0.0};
     char name[200];
     snprintf(name, sizeof name, "%s", info->name);
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = info->deformable, def.type = type, def.name = name, def.parameters = &rigidity;
-    bool known = pli_constraint_set_read_parameter(world, set, rigidity.name, &rigidity.value, error) == PLI_STATUS_OK;
+    bool known = pli_constraints_get_parameter(world, set, rigidity.name, &rigidity.value, error) == PLI_STATUS_OK;
     const pli_constraint_type *other = pli_constraint_type_find(type);
     const pli_property *p;
     for (int32_t i = 0; known && (p = pli_constraint_type_parameter(other, i)); i++)
         if (strcmp(p->name, rigidity.name) == 0)
             def.parameter_count = 1;
     m->by_defaults = m->by_defaults || def.parameter_count == 0;
-    pli_status status = pli_constraint_set_destroy(world, set, error);
-    return status == PLI_STATUS_OK ? pli_constraint_set_create(world, &def, &set, error) : status;
+    pli_status status = pli_constraints_destroy(world, set, error);
+    return status == PLI_STATUS_OK ? pli_constraints_create(world, &def, &set, error) : status;
 }
 
 // New sets are appended, so the bending sets are replaced in their order, each once. A set that already has the type stays.
 static pli_status replace_all(pli_view_model *m, const char *type, pli_error *error)
 {
     pli_world *world = m->world;
-    int32_t count = pli_world_constraint_set_count(world), replaced = 0, found = 0;
+    int32_t count = pli_world_constraints_count(world), replaced = 0, found = 0;
     pli_status status = PLI_STATUS_OK;
     for (int32_t k = 0; k < count && status == PLI_STATUS_OK; k++) {
-        pli_constraint_set set = pli_world_constraint_set_at(world, k - replaced);
-        pli_constraint_set_info info;
-        status = pli_constraint_set_get_info(world, set, &info, error);
+        pli_constraints set = pli_world_constraints_at(world, k - replaced);
+        pli_constraints_info info;
+        status = pli_constraints_get_info(world, set, &info, error);
         if (status != PLI_STATUS_OK || !info.type->bending)
             continue;
         found++;

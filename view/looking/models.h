@@ -36,7 +36,7 @@ typedef struct pli_view_models {
 
 // Creates a world for each type, at most four, in which every set of bending constraints has that type. A set that already has the type
 // is kept; otherwise the new set gets the same rigidity if both types use it, else the defaults of the type. The previous worlds are
-// closed. Errors: those of the scene and of pli_constraint_set_create, and NOT_FOUND for a type that does not bend and for a scene
+// closed. Errors: those of the scene and of pli_constraints_create, and NOT_FOUND for a type that does not bend and for a scene
 // without a bending set; no world remains then.
 pli_status pli_view_models_open(pli_view_models *models, const pli_scene *scene, const char *const *types,
                                 int32_t count, pli_error *error);

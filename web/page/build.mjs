@@ -153,7 +153,7 @@ async function main() {
     metafile: true,
     entryPoints: Object.fromEntries(PAGES.map((page) => [page.script, join(here, "src/pages", `${page.script}.ts`)])),
     outdir: join(out, "assets"), bundle: true, splitting: true, format: "esm", target: ["es2022"], minify: true, legalComments: "none",
-    chunkNames: "part-[hash]", alias: { pliant: packageEntry, "pliant-gpu": join(root, "web/gpu/src/index.ts") }, logLevel: "warning", plugins: [text],
+    chunkNames: "part-[hash]", alias: { pliant: packageEntry, "pliant-webgpu": join(root, "web/gpu/src/index.ts") }, logLevel: "warning", plugins: [text],
   });
   await build({ entryPoints: { page: join(here, "src/style/all.css") }, outdir: join(out, "assets"), bundle: true, minify: true, logLevel: "warning" });
   // The package looks for ../wasm from where its module is, which is assets/.

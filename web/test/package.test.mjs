@@ -143,9 +143,9 @@ test("parameters beside the type act as those of `parameters`", () => {
 
 test("properties come back as they were written", () => {
   const { world, cloth } = hanging();
-  world.set({ wind: { x: 1, y: 2, z: 3 }, air_density: 1.2, guarantee: "off", keep_momentum: false });
-  const { wind, air_density, guarantee, keep_momentum, speed_limit } = world.settings;
-  assert.deepEqual([wind, air_density, guarantee, keep_momentum], [[1, 2, 3], 1.2, "off", false]);
+  world.set({ wind: { x: 1, y: 2, z: 3 }, air_density: 1.2, ccd: "off", keep_momentum: false });
+  const { wind, air_density, ccd, keep_momentum, speed_limit } = world.settings;
+  assert.deepEqual([wind, air_density, ccd, keep_momentum], [[1, 2, 3], 1.2, "off", false]);
   assert.equal(speed_limit, Infinity);
   cloth.set({ friction: 0.7, layer: 3, collides_with: [0, 5, 31] });
   assert.deepEqual([cloth.properties.friction, cloth.properties.layer], [0.7, 3]);
@@ -187,6 +187,29 @@ test("views are the library's memory, and are made anew when it grows", () => {
   assert.equal(cloth.mesh.topology.edges.length, 2 * cloth.mesh.edgeCount);
   world.step(1 / 60);
   more.forEach((mesh) => mesh.dispose());
+});
+
+test("attributes are painted and read back, in their order", () => {
+  const { world, cloth } = hanging(8);
+  const each = (count, low = 0.5) => Float32Array.from({ length: count }, (_, i) => low + 0.01 * i);
+  const friction = each(cloth.vertexCount);
+  cloth.paint("friction", friction);
+  assert.deepEqual(cloth.attribute("friction"), friction);
+  cloth.paint("pressure", each(cloth.mesh.triangleCount), "triangle");
+  assert.deepEqual(cloth.attribute("pressure"), each(cloth.mesh.triangleCount));
+  const edges = world.constraintSets[0];
+  edges.paint("stiffness", each(edges.constraintCount), "constraint");
+  assert.deepEqual(edges.attribute("stiffness"), each(edges.constraintCount));
+  cloth.addForce(3, [1, 2, 3]);
+  assert.deepEqual([...cloth.attribute("force").subarray(9, 12)], [1, 2, 3]);
+  const before = world.snapshot();
+  cloth.paint("friction", null);
+  assert.ok(cloth.attribute("friction").every((value) => value === Math.fround(cloth.friction)));
+  world.restore(before);
+  assert.deepEqual(cloth.attribute("friction"), friction);
+  assert.throws(() => cloth.paint("fricton", friction), /did you mean 'friction'/);
+  assert.throws(() => cloth.paint("drag", friction.map((_, i) => (i === 4 ? 101 : 1))), /vertex 4 is 101; it must be 0 to 100/);
+  world.dispose();
 });
 
 test("geometries of three.js are welded, and written back", () => {

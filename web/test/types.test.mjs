@@ -1,4 +1,4 @@
-// The types of properties are those that the library describes, and its records have the fields that their types name.
+// The descriptors are those of the native library, and records have the fields that their types name.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,15 +9,6 @@ import { numberText, textNumber } from "../package/dist/numbers.js";
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const engine = await load({ scenes: true });
-
-test("generated/properties.ts is fresh", () => {
-  const made = spawnSync("node", [file("../package/tools/make-types.mjs")], {
-    input: JSON.stringify(engine.descriptors),
-    encoding: "utf8",
-  });
-  assert.equal(made.status, 0, made.stderr);
-  assert.equal(made.stdout, readFileSync(file("../package/src/generated/properties.ts"), "utf8"));
-});
 
 test("the command line describes the same", { skip: !process.env.PLIANT_BIN && "PLIANT_BIN is not set" }, () => {
   const native = spawnSync(process.env.PLIANT_BIN, ["models", "--json"], { encoding: "utf8" });
@@ -65,11 +56,4 @@ test("records have the fields of their types", () => {
   assert.deepEqual(keys(cloth.statistics()), fieldsOf("deformable.ts", "DeformableStatistics"));
   assert.deepEqual(keys(mesh.report), fieldsOf("mesh.ts", "MeshReport"));
   assert.deepEqual(keys(mesh.topology), fieldsOf("mesh.ts", "MeshTopology"));
-});
-
-test("every export of the library has its line in exports.ts, and every line its export", () => {
-  const module = new WebAssembly.Module(readFileSync(file("../package/wasm/pliant-scenes.wasm")));
-  const exported = WebAssembly.Module.exports(module).map((item) => item.name);
-  const known = fieldsOf("exports.ts", "WasmExports");
-  assert.deepEqual(known, exported.filter((name) => name !== "_initialize").sort());
 });

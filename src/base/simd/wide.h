@@ -32,6 +32,9 @@ typedef struct pli_index {
 static inline pli_index pli_index_of(int32_t place) { return (pli_index){2u * (uint32_t)place}; }
 static inline int32_t pli_index_place(pli_index index) { return (int32_t)(index.twice >> 1); }
 
+// Parts of kernels that must be inlined, for example because a constant argument selects the code.
+#define WIDE_INLINE static inline __attribute__((always_inline, unused))
+
 // Rarely executed parts of kernels become separate functions in builds that optimise for size.
 #ifdef PLI_COMPACT
 #define WIDE_SELDOM static __attribute__((noinline, unused))

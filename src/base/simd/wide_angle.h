@@ -6,7 +6,7 @@
 
 #include "base/simd/wide.h"
 
-#define PLI_PI 3.14159265358979f
+#define WIDE_PI 3.14159265358979f
 
 // Arc tangent of q in 0..1. Below 1e-4 it equals q to the last bit, and powers of q are taken as 0: on nearly flat
 // sheets they would be subnormal, and each operation on a subnormal number costs a hundred cycles.
@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) wide wide_atan2(wide y, wide x)
     wide_mask steep = wide_less(ax, ay), behind = wide_less(x, zero);
     wide longer = wide_select(steep, ay, ax), shorter = wide_select(steep, ax, ay);
     // The angle is a multiple of a right angle plus or minus the angle to the nearer axis.
-    wide turn = wide_select(steep, wide_set(0.5f * PLI_PI), wide_select(behind, wide_set(PLI_PI), zero));
+    wide turn = wide_select(steep, wide_set(0.5f * WIDE_PI), wide_select(behind, wide_set(WIDE_PI), zero));
     wide side = wide_select(steep, back, one) * wide_select(behind, back, one);
     wide above = wide_select(wide_less(y, zero), back, one);
     wide angle = wide_atan(shorter / wide_select(wide_less(zero, longer), longer, one));

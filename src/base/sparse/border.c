@@ -51,7 +51,7 @@ static bool find_nodes(bordering *b)
     return enough;
 }
 
-static bool reserve(bordering *b)
+static bool border_reserve(bordering *b)
 {
     pli_border *border = b->border;
     const size_t count = (size_t)b->columns->count, places = (size_t)border->place_count;
@@ -73,13 +73,13 @@ static bool reserve(bordering *b)
 
 /* ---- F, three columns at a time ------------------------------------------------------------------ */
 
-static void clear(const bordering *b)
+static void border_clear(const bordering *b)
 {
     for (int32_t i = 0; i < b->border->place_count; i++)
         b->vector[b->border->places[i]] = (pli_particle){0};
 }
 
-static void forward(const bordering *b, const pli_factor_node *node)
+static void border_forward(const bordering *b, const pli_factor_node *node)
 {
     const int32_t *rows = b->factor->places + node->places + node->count;
     const pli_particle *products = pli_node_product(b->factor, b->kernels, node, false, b->vector, b->panel);
@@ -89,7 +89,7 @@ static void forward(const bordering *b, const pli_factor_node *node)
     }
 }
 
-static void take(const bordering *b, float *rows, const pli_particle *from, int32_t first, int32_t count)
+static void take_rows(const bordering *b, float *rows, const pli_particle *from, int32_t first, int32_t count)
 {
     for (int32_t k = first; k < b->columns->count && k < first + 3; k++)
         for (int32_t i = 0; i < count; i++) {
@@ -107,23 +107,23 @@ static void scale_node(const bordering *b, const pli_factor_node *node, int32_t 
             *coordinate(b->vector + node->first + i,
                         k - first) = b->border->forward[row + (size_t)i * count + (size_t)k];
     const pli_particle *products = pli_node_product(b->factor, b->kernels, node, true, b->vector, b->panel);
-    take(b, b->border->scaled + row, products, first, node->count);
+    take_rows(b, b->border->scaled + row, products, first, node->count);
     memset(b->vector + node->first, 0, (size_t)node->count * sizeof *b->vector);
 }
 
 static void eliminate_columns(const bordering *b, int32_t first)
 {
     const pli_border_columns *columns = b->columns;
-    clear(b);
+    border_clear(b);
     for (int32_t c = first; c < columns->count && c < first + 3; c++)
         for (int32_t k = columns->offsets[c]; k < columns->offsets[c + 1]; k++)
             *coordinate(b->vector + columns->places[k], c - first) += (float)columns->values[k];
     for (int32_t i = 0; i < b->node_count; i++)
-        forward(b, b->factor->nodes + b->nodes[i]);
+        border_forward(b, b->factor->nodes + b->nodes[i]);
     for (int32_t i = 0, at = 0; i < b->node_count; at += b->factor->nodes[b->nodes[i++]].count)
-        take(b, b->border->forward + (size_t)at * (size_t)columns->count,
-             b->vector + b->factor->nodes[b->nodes[i]].first, first, b->factor->nodes[b->nodes[i]].count);
-    clear(b);
+        take_rows(b, b->border->forward + (size_t)at * (size_t)columns->count,
+                  b->vector + b->factor->nodes[b->nodes[i]].first, first, b->factor->nodes[b->nodes[i]].count);
+    border_clear(b);
     for (int32_t i = 0, at = 0; i < b->node_count; at += b->factor->nodes[b->nodes[i++]].count)
         scale_node(b, b->factor->nodes + b->nodes[i], at, first);
 }
@@ -205,7 +205,7 @@ pli_factor_result pli_border_make(pli_memory *memory, const pli_factor *factor, 
         .panel = panel,
         .border = border,
     };
-    pli_factor_result result = find_nodes(&b) && reserve(&b) ? PLI_FACTOR_OK : PLI_FACTOR_NO_MEMORY;
+    pli_factor_result result = find_nodes(&b) && border_reserve(&b) ? PLI_FACTOR_OK : PLI_FACTOR_NO_MEMORY;
     for (int32_t first = 0; result == PLI_FACTOR_OK && first < columns->count; first += 3)
         eliminate_columns(&b, first);
     if (result == PLI_FACTOR_OK) {
@@ -224,7 +224,7 @@ typedef struct column_sums {
     float x[PLI_BORDER_MOST], y[PLI_BORDER_MOST], z[PLI_BORDER_MOST];
 } column_sums;
 
-static void project(const pli_border *border, const pli_particle *vector, column_sums *sums)
+static void border_project(const pli_border *border, const pli_particle *vector, column_sums *sums)
 {
     const int32_t n = border->count;
     for (int32_t k = 0; k < border->place_count; k++) {
@@ -241,7 +241,7 @@ void pli_border_apply(const pli_border *border, pli_particle *vector, pli_partic
     column_sums sums;
     for (int32_t c = 0; c < n; c++)
         sums.x[c] = corner[c].x, sums.y[c] = corner[c].y, sums.z[c] = corner[c].z;
-    project(border, vector, &sums);
+    border_project(border, vector, &sums);
     for (int32_t i = 0; i < n; i++) {
         pli_particle z = {0};
         for (int32_t c = 0; c < n; c++) {

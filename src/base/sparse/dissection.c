@@ -8,7 +8,7 @@
 #include <string.h>
 
 // Leaves have up to LEAF unknowns, and matrices below SMALL have no top, since dense loops over a leaf are faster than more separators.
-enum { LEAF = 24, SMALL = 4096, TOP_DEPTH = 3 };
+enum { DISSECTION_LEAF = 24, SMALL = 4096, TOP_DEPTH = 3 };
 
 typedef struct range {
     int32_t first, count, parent;
@@ -33,14 +33,14 @@ enum { LEFT = 1, RIGHT = 2 };
 /* ---- halves ------------------------------------------------------------------------------------- */
 
 // A key that sorts in the order of the numbers.
-static uint64_t key_of(double value)
+static uint64_t dissection_key_of(double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
-static int32_t longest_axis(const dividing *d, int32_t begin, int32_t end)
+static int32_t dissection_longest_axis(const dividing *d, int32_t begin, int32_t end)
 {
     double longest = -1.0;
     int32_t axis = 0;
@@ -59,7 +59,7 @@ static int32_t longest_axis(const dividing *d, int32_t begin, int32_t end)
 static void sort_along(dividing *d, int32_t begin, int32_t end, int32_t axis)
 {
     for (int32_t i = begin; i < end; i++)
-        d->keys[i - begin] = (pli_sort_item){key_of(d->points[3 * d->items[i] + axis]), d->items[i]};
+        d->keys[i - begin] = (pli_sort_item){dissection_key_of(d->points[3 * d->items[i] + axis]), d->items[i]};
     pli_sort_within(d->keys, d->copy, end - begin);
     for (int32_t i = begin; i < end; i++)
         d->items[i] = d->keys[i - begin].value;
@@ -116,7 +116,8 @@ static int32_t cut_of(const dividing *d, int32_t begin, int32_t end, int32_t axi
 // The separator consists of the vertices of one half that have a neighbour in the other; the half with fewer such vertices is chosen.
 // Stores the rest of the left half first, then the rest of the right half, then the separator; `middle` and `separator` are the starts of
 // the last two.
-static void separate(dividing *d, int32_t begin, int32_t half, int32_t end, int32_t *middle, int32_t *separator)
+static void dissection_separate(dividing *d, int32_t begin, int32_t half, int32_t end, int32_t *middle,
+                                int32_t *separator)
 {
     mark(d, begin, half, LEFT);
     mark(d, half, end, RIGHT);
@@ -154,24 +155,24 @@ static int32_t add_range(dividing *d, int32_t begin, int32_t end, bool is_top)
 
 // Divides items begin..end-1 and returns the range at the root of their tree. The depth is logarithmic, since each half has at most three
 // quarters of the items.
-static int32_t divide(dividing *d, int32_t begin, int32_t end, int32_t depth)
+static int32_t dissection_divide(dividing *d, int32_t begin, int32_t end, int32_t depth)
 {
     if (d->out_of_memory)
         return -1;
     const bool is_top = depth < d->top_depth;
     if (depth == d->top_depth)
         d->starts[d->subtree_count++] = d->ranges.count;
-    if (end - begin <= LEAF && !is_top)
+    if (end - begin <= DISSECTION_LEAF && !is_top)
         return add_range(d, begin, end, false);
     int32_t half = begin, middle, separator;
     if (end > begin) {
-        const int32_t axis = longest_axis(d, begin, end);
+        const int32_t axis = dissection_longest_axis(d, begin, end);
         sort_along(d, begin, end, axis);
         half = cut_of(d, begin, end, axis);
     }
-    separate(d, begin, half, end, &middle, &separator);
-    const int32_t left = divide(d, begin, middle, depth + 1);
-    const int32_t right = divide(d, middle, separator, depth + 1);
+    dissection_separate(d, begin, half, end, &middle, &separator);
+    const int32_t left = dissection_divide(d, begin, middle, depth + 1);
+    const int32_t right = dissection_divide(d, middle, separator, depth + 1);
     const int32_t root = add_range(d, separator, end, is_top);
     if (!d->out_of_memory)
         d->ranges.items[left].parent = d->ranges.items[right].parent = root;
@@ -238,7 +239,7 @@ bool pli_dissection_make(pli_memory *memory, const pli_symmetric_matrix *graph, 
     for (int32_t i = 0; made && i < count; i++)
         d.items[i] = i;
     if (made)
-        divide(&d, 0, count, 0);
+        dissection_divide(&d, 0, count, 0);
     made = made && !d.out_of_memory && put_in_order(&d, dissection);
     pli_release(memory, d.items);
     pli_release(memory, d.sides);

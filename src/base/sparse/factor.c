@@ -19,23 +19,23 @@ typedef struct factoring {
 } factoring;
 
 // Scratch memory for nodes that are factored one after the other.
-typedef struct worker {
+typedef struct factor_worker {
     const factoring *f;
     size_t most, most_columns; // Largest front, and most columns of a front.
     double *front, *inverse, *coupling;
     int32_t *local; // [unknowns] index in the front of a place.
-} worker;
+} factor_worker;
 
 // Subtrees of the dissection, which threads factor independently.
 typedef struct subtree_work {
     const factoring *f;
     int32_t count; // Workers.
-    worker workers[PLI_DISSECTION_SUBTREES];
+    factor_worker workers[PLI_DISSECTION_SUBTREES];
     double *stacks[PLI_DISSECTION_SUBTREES]; // Remainders of each subtree.
     bool done[PLI_DISSECTION_SUBTREES];      // False if it is not positive definite.
 } subtree_work;
 
-static int32_t padded(int32_t count) { return pli_factor_padded(count, PLI_FACTOR_ROWS); }
+static int32_t padded_rows(int32_t count) { return pli_factor_padded(count, PLI_FACTOR_ROWS); }
 
 static int32_t *rows_of(const pli_factor *factor, int32_t node)
 {
@@ -109,7 +109,7 @@ static bool find_structure(factoring *f)
         if (!find_rows(f, i))
             return false;
         pli_factor_node *node = &factor->nodes[i];
-        const int32_t columns = padded(node->count), rows = node->count > 0 ? padded(node->row_count) : 0;
+        const int32_t columns = padded_rows(node->count), rows = node->count > 0 ? padded_rows(node->row_count) : 0;
         const int32_t all = pli_factor_padded(node->count + node->row_count, PLI_FACTOR_PLACES);
         node->forward = factor->value_total;
         factor->value_total += (int64_t)columns * rows;
@@ -120,14 +120,14 @@ static bool find_structure(factoring *f)
     for (int32_t i = d->node_count - 1; i >= 0; i--) {
         pli_factor_node *node = &factor->nodes[i];
         node->backward = factor->value_total;
-        factor->value_total += (int64_t)padded(node->count) * padded(node->count + node->row_count);
+        factor->value_total += (int64_t)padded_rows(node->count) * padded_rows(node->count + node->row_count);
     }
     return true;
 }
 
 /* ---- values ------------------------------------------------------------------------------------- */
 
-static void number_front(const worker *w, int32_t i)
+static void number_front(const factor_worker *w, int32_t i)
 {
     const pli_factor *factor = w->f->factor;
     const pli_factor_node node = factor->nodes[i];
@@ -137,7 +137,7 @@ static void number_front(const worker *w, int32_t i)
         w->local[rows_of(factor, i)[k]] = node.count + k;
 }
 
-static void add_matrix(const worker *w, pli_front front, const pli_factor_node *node)
+static void add_matrix(const factor_worker *w, pli_front front, const pli_factor_node *node)
 {
     const factoring *f = w->f;
     const pli_dissection *d = &f->factor->dissection;
@@ -151,7 +151,7 @@ static void add_matrix(const worker *w, pli_front front, const pli_factor_node *
     }
 }
 
-static void add_child(const worker *w, pli_front front, int32_t child)
+static void add_child(const factor_worker *w, pli_front front, int32_t child)
 {
     const int32_t *rows = rows_of(w->f->factor, child), *local = w->local;
     const int32_t size = w->f->factor->nodes[child].row_count;
@@ -164,10 +164,10 @@ static void add_child(const worker *w, pli_front front, int32_t child)
 }
 
 // Copies the inverse and the coupling, which are by columns, into the panels of a node, in floats; padding stays 0.
-static void put_panels(const worker *w, const pli_factor_node *node)
+static void put_panels(const factor_worker *w, const pli_factor_node *node)
 {
-    const int32_t columns = padded(node->count), rows = padded(node->row_count);
-    const int32_t all = padded(node->count + node->row_count);
+    const int32_t columns = padded_rows(node->count), rows = padded_rows(node->row_count);
+    const int32_t all = padded_rows(node->count + node->row_count);
     float *values = w->f->factor->values, *forward = values + node->forward, *backward = values + node->backward;
     memset(forward, 0, (size_t)columns * (size_t)(node->count > 0 ? rows : 0) * sizeof *forward);
     memset(backward, 0, (size_t)columns * (size_t)all * sizeof *backward);
@@ -184,7 +184,7 @@ static void put_panels(const worker *w, const pli_factor_node *node)
 }
 
 // Moves the remainder of a node to `to`, over those of its children, which the front has taken.
-static void keep_remainder(const worker *w, pli_front front, int32_t i, double *to)
+static void keep_remainder(const factor_worker *w, pli_front front, int32_t i, double *to)
 {
     const int32_t size = front.size - front.count;
     for (int32_t c = 0; c < size; c++)
@@ -194,7 +194,7 @@ static void keep_remainder(const worker *w, pli_front front, int32_t i, double *
 }
 
 // Factors a node. `to` is the memory for its remainder.
-static bool factor_node(const worker *w, int32_t i, double *to)
+static bool factor_node(const factor_worker *w, int32_t i, double *to)
 {
     const factoring *f = w->f;
     const pli_factor_node *node = &f->factor->nodes[i];
@@ -219,7 +219,7 @@ static size_t remainder_size(const factoring *f, int32_t i)
 
 // Remainders of a range of nodes are a stack, since each node follows the nodes of its subtrees: it replaces those of its children, which
 // are the last. Returns where the remainder of a node begins; `end` is the end of the stack before the node.
-static size_t begin_of(const factoring *f, int32_t first, int32_t i, size_t end)
+static size_t entries_begin(const factoring *f, int32_t first, int32_t i, size_t end)
 {
     for (int32_t child = f->first_child[i]; child >= 0; child = f->next_child[child])
         end -= child >= first ? remainder_size(f, child) : 0;
@@ -230,18 +230,18 @@ static size_t highest_stack(const factoring *f, int32_t first, int32_t end)
 {
     size_t highest = 0, at = 0;
     for (int32_t i = first; i < end; i++) {
-        at = begin_of(f, first, i, at) + remainder_size(f, i);
+        at = entries_begin(f, first, i, at) + remainder_size(f, i);
         highest = at > highest ? at : highest;
     }
     return highest;
 }
 
 // Factors the nodes first..end-1, whose remainders are a stack from `stack` on.
-static bool factor_range(const worker *w, int32_t first, int32_t end, double *stack)
+static bool factor_range(const factor_worker *w, int32_t first, int32_t end, double *stack)
 {
     size_t at = 0;
     for (int32_t i = first; i < end; i++) {
-        at = begin_of(w->f, first, i, at);
+        at = entries_begin(w->f, first, i, at);
         if (!factor_node(w, i, stack + at))
             return false;
         at += remainder_size(w->f, i);
@@ -250,7 +250,7 @@ static bool factor_range(const worker *w, int32_t first, int32_t end, double *st
 }
 
 // Enlarges the sizes of a worker's arrays so that they hold the nodes first..end-1.
-static void fit(worker *w, int32_t first, int32_t end)
+static void factor_fit(factor_worker *w, int32_t first, int32_t end)
 {
     for (int32_t i = first; i < end; i++) {
         const size_t columns = (size_t)w->f->factor->nodes[i].count,
@@ -260,7 +260,7 @@ static void fit(worker *w, int32_t first, int32_t end)
     }
 }
 
-static bool reserve_worker(worker *w)
+static bool reserve_worker(factor_worker *w)
 {
     pli_memory *memory = w->f->memory;
     w->front = PLI_ALLOCATE_UNSET(memory, double, w->most * w->most);
@@ -270,7 +270,7 @@ static bool reserve_worker(worker *w)
     return w->front && w->inverse && w->coupling && w->local;
 }
 
-static void release_worker(const worker *w)
+static void release_worker(const factor_worker *w)
 {
     void *const all[] = {w->front, w->inverse, w->coupling, w->local};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -290,13 +290,13 @@ static pli_factor_result run_subtrees(subtree_work *s, pli_tasks *tasks)
 {
     const pli_dissection *d = &s->f->factor->dissection;
     for (int32_t i = 0; i < d->subtree_count; i++) {
-        fit(&s->workers[i % s->count], d->subtrees[i], d->subtrees[i + 1]);
+        factor_fit(&s->workers[i % s->count], d->subtrees[i], d->subtrees[i + 1]);
         s->stacks[i] = PLI_ALLOCATE_UNSET(s->f->memory, double,
                                           highest_stack(s->f, d->subtrees[i], d->subtrees[i + 1]));
         if (!s->stacks[i])
             return PLI_FACTOR_NO_MEMORY;
     }
-    fit(&s->workers[0], d->subtrees[d->subtree_count], d->node_count); // The first worker also does the top.
+    factor_fit(&s->workers[0], d->subtrees[d->subtree_count], d->node_count); // The first worker also does the top.
     for (int32_t k = 0; k < s->count; k++)
         if (!reserve_worker(&s->workers[k]))
             return PLI_FACTOR_NO_MEMORY;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    BLOCK = 8
+    FRONT_BLOCK = 8
 }; // The number of columns that are subtracted from the rest together, so that it is read and written once for all of them.
 
 static double *column_of(pli_front front, int32_t column) { return front.values + (size_t)column * (size_t)front.size; }
@@ -45,8 +45,9 @@ static bool eliminate_block(pli_front front, const pli_panel_kernels *kernels, i
 
 bool pli_front_eliminate(pli_front front, const pli_panel_kernels *kernels)
 {
-    for (int32_t first = 0; first < front.count; first += BLOCK)
-        if (!eliminate_block(front, kernels, first, front.count - first < BLOCK ? front.count - first : BLOCK))
+    for (int32_t first = 0; first < front.count; first += FRONT_BLOCK)
+        if (!eliminate_block(front, kernels, first,
+                             front.count - first < FRONT_BLOCK ? front.count - first : FRONT_BLOCK))
             return false;
     return true;
 }

@@ -3,14 +3,14 @@
 
 // The distance of prefetching in floats. It crosses the ends of nodes, where hardware prefetchers stop.
 enum { AHEAD = 1024 };
-enum { SIDE = PLI_FACTOR_ROWS, PARTS = SIDE / QUADS, TOGETHER = PLI_FACTOR_GROUPS };
+enum { SIDE = PLI_FACTOR_ROWS, PANEL_PARTS = SIDE / QUADS, TOGETHER = PLI_FACTOR_GROUPS };
 
 // Four floats each of x, y and z for every four columns.
 typedef struct operand_rows {
     pli_particle *x, *y, *z;
 } operand_rows;
 
-static void gather(const pli_particle *vector, const int32_t *places, int32_t columns, operand_rows to)
+static void gather_operands(const pli_particle *vector, const int32_t *places, int32_t columns, operand_rows to)
 {
     for (int32_t c = 0; c < columns; c += WIDE) {
         wide x, y, z, w;
@@ -48,17 +48,17 @@ static inline void times_part(pli_panel panel, const float *values, int32_t grou
 
 static inline void times_groups(pli_panel panel, int32_t group, int32_t groups, operand_rows at, pli_particle *result)
 {
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; part < PANEL_PARTS; part++)
         times_part(panel, panel.values + (size_t)group * (size_t)panel.columns * SIDE, groups, part, at,
                    result + group * SIDE);
 }
 
-static void times(pli_panel panel, const pli_particle *vector, const int32_t *places, pli_particle *operands,
-                  pli_particle *result)
+static void multiply_panel(pli_panel panel, const pli_particle *vector, const int32_t *places, pli_particle *operands,
+                           pli_particle *result)
 {
     const int32_t length = pli_factor_padded(panel.columns, PLI_FACTOR_PLACES) / SIDE;
     const operand_rows at = {operands, operands + length, operands + 2 * length};
-    gather(vector, places, panel.columns, at);
+    gather_operands(vector, places, panel.columns, at);
     int32_t group = 0;
     for (; group + TOGETHER <= panel.groups; group += TOGETHER)
         times_groups(panel, group, TOGETHER, at, result);
@@ -92,4 +92,4 @@ static void add_scaled(double *restrict to, const double *column, double weight,
         to[i] += column[i] * weight;
 }
 
-const pli_panel_kernels PLI_NAMED(pli_panel_products) = {times, subtract_four, add_scaled};
+const pli_panel_kernels PLI_NAMED(pli_panel_products) = {multiply_panel, subtract_four, add_scaled};

@@ -26,7 +26,7 @@ static inline void add_four(pli_particle *to, const pli_particle *a, float sign)
     memcpy(to, &sum, sizeof sum);
 }
 
-static void forward(const solving *s, const pli_factor_node *node, row_target to, pli_particle *panel)
+static void solve_forward(const solving *s, const pli_factor_node *node, row_target to, pli_particle *panel)
 {
     if (node->count == 0)
         return;
@@ -58,7 +58,7 @@ static void forward_subtree(void *data, int32_t i)
     for (int32_t k = 0; k < top_count; k++)
         to.top_vector[k] = zero;
     for (int32_t node = d->subtrees[i]; node < d->subtrees[i + 1]; node++)
-        forward(s, s->factor->nodes + node, to, panel_of(s, i));
+        solve_forward(s, s->factor->nodes + node, to, panel_of(s, i));
 }
 
 static void backward_subtree(void *data, int32_t i)
@@ -79,7 +79,7 @@ static void forward_top(const solving *s)
                      1.0f);
     const row_target to = {s->scratch->vector, NULL, d->count};
     for (int32_t node = d->subtrees[d->subtree_count]; node < d->node_count; node++)
-        forward(s, s->factor->nodes + node, to, panel_of(s, 0));
+        solve_forward(s, s->factor->nodes + node, to, panel_of(s, 0));
 }
 
 static void backward_top(const solving *s)

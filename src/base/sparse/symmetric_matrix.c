@@ -11,15 +11,16 @@ typedef struct assembling {
     double *values;
 } assembling;
 
-static int32_t size_of(const pli_elements *e, int32_t element)
+static int32_t element_size(const pli_elements *e, int32_t element)
 {
     return e->offsets ? e->offsets[element + 1] - e->offsets[element] : e->size;
 }
 
 // Runs its body for every entry of every element whose row and column are not fixed; k is the index of the entry among the values.
 #define FOR_ENTRIES(e, k, row, column, ...)                                                                            \
-    for (size_t k = 0, at_ = 0, first_ = 0; at_ < (size_t)(e)->count; first_ += (size_t)size_of(e, (int32_t)at_++))    \
-        for (size_t i_ = 0, size_ = (size_t)size_of(e, (int32_t)at_); i_ < size_; i_++)                                \
+    for (size_t k = 0, at_ = 0, first_ = 0; at_ < (size_t)(e)->count;                                                  \
+         first_ += (size_t)element_size(e, (int32_t)at_++))                                                            \
+        for (size_t i_ = 0, size_ = (size_t)element_size(e, (int32_t)at_); i_ < size_; i_++)                           \
             for (size_t j_ = 0; j_ < size_; j_++, k++) {                                                               \
                 const int32_t row = (e)->unknowns[first_ + i_], column = (e)->unknowns[first_ + j_];                   \
                 if (row >= 0 && column >= 0) {                                                                         \
@@ -28,11 +29,11 @@ static int32_t size_of(const pli_elements *e, int32_t element)
             }
 
 // The number of entries of all elements, including fixed ones.
-static int64_t entries_of(const pli_elements *e)
+static int64_t element_entries(const pli_elements *e)
 {
     int64_t sum = 0;
     for (int32_t i = 0; i < e->count; i++)
-        sum += (int64_t)size_of(e, i) * size_of(e, i);
+        sum += (int64_t)element_size(e, i) * element_size(e, i);
     return sum;
 }
 
@@ -91,7 +92,7 @@ bool pli_symmetric_matrix_assemble(pli_memory *memory, int32_t count, const pli_
                                    const double *diagonal, pli_symmetric_matrix *matrix)
 {
     *matrix = (pli_symmetric_matrix){.count = count};
-    const int64_t most = entries_of(elements) + count;
+    const int64_t most = element_entries(elements) + count;
     if (most > INT32_MAX)
         return false;
     assembling a = {elements, diagonal, PLI_ALLOCATE(memory, int32_t, count + 1), NULL, NULL};

@@ -11,10 +11,10 @@
 
 #include <string.h>
 
-enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, REFIT_GRAIN = 16 };
+enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, BVH16_REFIT_GRAIN = 16 };
 
 // Padding lanes hold an empty box and never match.
-static bool allocate(pli_memory *memory, pli_bvh16 *tree, int32_t count)
+static bool bvh16_allocate(pli_memory *memory, pli_bvh16 *tree, int32_t count)
 {
     int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&tree->tree, count, starts);
     int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes + 1;
@@ -50,66 +50,56 @@ bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count)
     if (tree->rows && tree->count == count)
         return true;
     pli_bvh16_release(memory, tree);
-    if (allocate(memory, tree, count))
+    if (bvh16_allocate(memory, tree, count))
         return true;
     pli_bvh16_release(memory, tree);
     return false;
 }
 
-static bool any_dirty(const uint8_t *dirty)
-{
-    static const uint8_t none[PLI_NEAR_BRANCHES];
-    return memcmp(dirty, none, sizeof none) != 0;
-}
-
 _Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a swept box is one column of the rows");
-
-// Transposes the boxes of a node's 16 children into rows of lanes, and returns the box around all of them.
-static pli_swept_box transpose_boxes(const pli_swept_box *swept_boxes, float *rows)
-{
-    pli_swept_box all = pli_swept_box_empty();
-    for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
-        float values[PLI_NEAR_ROWS];
-        memcpy(values, &swept_boxes[i], sizeof values);
-        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-            rows[row * PLI_NEAR_BRANCHES + i] = values[row];
-        all = pli_swept_box_join(all, swept_boxes[i]);
-    }
-    return all;
-}
 
 static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
 
-typedef struct refitting {
+typedef struct bvh16_refitting {
     pli_bvh16 *tree;
     int32_t first, above; // Nodes first..above-1 form the level.
-} refitting;
+} bvh16_refitting;
 
 // Refits the nodes of one level that have a dirty child and marks their own box dirty one level up. The last box of
 // the array bounds all leaves.
-static void refit_chunk(void *data, int32_t chunk)
+static void bvh16_refit_chunk(void *data, int32_t chunk)
 {
-    const refitting *f = data;
+    const bvh16_refitting *f = data;
     pli_bvh16 *tree = f->tree;
-    int32_t begin = f->first + chunk * REFIT_GRAIN,
-            end = begin + REFIT_GRAIN < f->above ? begin + REFIT_GRAIN : f->above;
+    int32_t begin = f->first + chunk * BVH16_REFIT_GRAIN,
+            end = begin + BVH16_REFIT_GRAIN < f->above ? begin + BVH16_REFIT_GRAIN : f->above;
     for (int32_t box = begin; box < end; box++) {
         uint8_t *dirty = &tree->dirty[PLI_NEAR_BRANCHES * box];
-        if (!any_dirty(dirty))
+        static const uint8_t none[PLI_NEAR_BRANCHES];
+        if (memcmp(dirty, none, sizeof none) == 0)
             continue;
         memset(dirty, 0, PLI_NEAR_BRANCHES);
-        pli_swept_box all = transpose_boxes(&tree->swept_boxes[PLI_NEAR_BRANCHES * box],
-                                            tree->rows + ROW_FLOATS * (int64_t)box);
+        // Transpose the boxes of a node's 16 children into rows of lanes, and returns the box around all of them.
+        const pli_swept_box *swept_boxes = &tree->swept_boxes[PLI_NEAR_BRANCHES * box];
+        float *rows = tree->rows + ROW_FLOATS * (int64_t)box;
+        pli_swept_box all = pli_swept_box_empty();
+        for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
+            float values[PLI_NEAR_ROWS];
+            memcpy(values, &swept_boxes[i], sizeof values);
+            for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+                rows[row * PLI_NEAR_BRANCHES + i] = values[row];
+            all = pli_swept_box_join(all, swept_boxes[i]);
+        }
         pli_bvh16_set(tree, PLI_NEAR_BRANCHES * f->above + box - f->first, &all);
     }
 }
 
 void pli_bvh16_refit(pli_bvh16 *tree, pli_tasks *tasks)
 {
-    refitting f = {.tree = tree};
+    bvh16_refitting f = {.tree = tree};
     for (int32_t level = 0; level < tree->tree.depth; level++, f.first = f.above) {
         f.above = f.first + boxes_over(tree->tree.counts[level]);
-        pli_tasks_run(tasks, (f.above - f.first + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_chunk, &f);
+        pli_tasks_run(tasks, (f.above - f.first + BVH16_REFIT_GRAIN - 1) / BVH16_REFIT_GRAIN, bvh16_refit_chunk, &f);
     }
 }
 
@@ -155,14 +145,6 @@ static float square_to(pli_aabb b, pli_vec3 p)
     return pli_dot(out, out);
 }
 
-static int32_t nearest_of(const double squares[PLI_NEAR_BRANCHES], int32_t count)
-{
-    int32_t nearest = 0;
-    for (int32_t i = 1; i < count; i++)
-        nearest = squares[i] < squares[nearest] ? i : nearest;
-    return nearest;
-}
-
 // Visits the children of a node, nearest box first. Distances are computed in float, so they are shrunk by 1e-4 to
 // stay lower bounds.
 static double descend(const descent *d, int32_t level, int32_t first, double least)
@@ -172,7 +154,9 @@ static double descend(const descent *d, int32_t level, int32_t first, double lea
     for (int32_t i = 0; i < count; i++)
         squares[i] = 0.9999 * (double)square_to(d->tree->swept_boxes[d->bases[level] + first + i].start, d->point);
     for (int32_t visited = 0; visited < count; visited++) {
-        int32_t next = nearest_of(squares, count);
+        int32_t next = 0;
+        for (int32_t i = 1; i < count; i++)
+            next = squares[i] < squares[next] ? i : next;
         if (squares[next] > least)
             return least;
         squares[next] = INFINITY;

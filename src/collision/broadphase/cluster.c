@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SPARE_SHARE = 8 };
+enum { CLUSTER_SPARE_SHARE = 8 };
 // Meshes with fewer triangles keep Morton order: their searches are cheap, and the contact order of existing scenes,
 // on which their pinned hashes depend, stays the same. Larger ones use a k-d order, whose boxes overlap less.
 enum { KD_TRIANGLES = 4096 };
@@ -16,20 +16,20 @@ const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
 
 _Static_assert((int)PLI_NEAR_ITEMS_MAX >= (int)PLI_CLUSTER_ITEMS_MAX, "the items of a cluster fit into one call");
 
-typedef struct builder {
+typedef struct cluster_builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
     uint8_t *assigned[PLI_PRIMITIVE_COUNT];
     int32_t counts[PLI_PRIMITIVE_COUNT]; // Items assigned so far.
     int32_t in_cluster;                  // Items in the open cluster: triangles, or else edges, or else vertices.
-} builder;
+} cluster_builder;
 
 static float *make_boxes(pli_memory *memory, int64_t items)
 {
     return PLI_ALLOCATE(memory, float, PLI_NEAR_ROWS *items + PLI_NEAR_CAPACITY);
 }
 
-static bool allocate(pli_memory *memory, builder *b)
+static bool cluster_allocate(pli_memory *memory, cluster_builder *b)
 {
     const pli_cluster_source *s = b->source;
     const int64_t all[PLI_PRIMITIVE_COUNT] = {s->vertex_count, s->triangle_count, s->edge_count};
@@ -48,7 +48,7 @@ static bool allocate(pli_memory *memory, builder *b)
     return complete && b->clusters->cluster_of;
 }
 
-static void assign(builder *b, pli_primitive kind, int32_t item)
+static void assign(cluster_builder *b, pli_primitive kind, int32_t item)
 {
     if (b->assigned[kind][item])
         return;
@@ -56,7 +56,7 @@ static void assign(builder *b, pli_primitive kind, int32_t item)
     b->clusters->items[kind][b->counts[kind]++] = item;
 }
 
-static void close_cluster(builder *b)
+static void close_cluster(cluster_builder *b)
 {
     if (b->in_cluster == 0)
         return;
@@ -68,29 +68,14 @@ static void close_cluster(builder *b)
     b->clusters->count++;
 }
 
-static void count_in_cluster(builder *b)
+static void count_in_cluster(cluster_builder *b)
 {
     if (++b->in_cluster == PLI_CLUSTER_SIZE)
         close_cluster(b);
 }
 
-static void assign_triangles(builder *b, const int32_t *order)
-{
-    const pli_cluster_source *s = b->source;
-    for (int32_t i = 0; i < s->triangle_count; i++) {
-        assign(b, PLI_PRIMITIVE_TRIANGLE, order[i]);
-        b->clusters->cluster_of[order[i]] = b->clusters->count;
-        for (int32_t k = 0; k < 3; k++) {
-            assign(b, PLI_PRIMITIVE_VERTEX, s->triangles[3 * order[i] + k]);
-            assign(b, PLI_PRIMITIVE_EDGE, s->side_edges[3 * order[i] + k]);
-        }
-        count_in_cluster(b);
-    }
-    close_cluster(b);
-}
-
 // Edges and vertices that belong to no triangle, in ascending order.
-static void assign_loose(builder *b)
+static void assign_loose(cluster_builder *b)
 {
     const pli_cluster_source *s = b->source;
     for (int32_t e = 0; e < s->edge_count; e++) {
@@ -111,9 +96,11 @@ static void assign_loose(builder *b)
     close_cluster(b);
 }
 
-// Orders triangles by the sum of their corners, which is three times their centre.
-static bool order_by_kd_tree(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
+static bool order_triangles(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
 {
+    if (s->triangle_count < KD_TRIANGLES)
+        return pli_morton_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+    // Order triangles by the sum of their corners, which is three times their centre.
     float *sums = PLI_ALLOCATE(memory, float, 3 * (int64_t)s->triangle_count);
     for (int64_t i = 0; sums && i < 9 * (int64_t)s->triangle_count; i++)
         sums[3 * (i / 9) + i % 3] += s->rest[3 * (int64_t)s->triangles[i / 3] + i % 3];
@@ -122,21 +109,24 @@ static bool order_by_kd_tree(pli_memory *memory, const pli_cluster_source *s, in
     return complete;
 }
 
-static bool order_triangles(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
-{
-    if (s->triangle_count < KD_TRIANGLES)
-        return pli_morton_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
-    return order_by_kd_tree(memory, s, order);
-}
-
 bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cluster_source *s)
 {
     *clusters = (pli_clusters){0};
-    builder b = {.clusters = clusters, .source = s};
+    cluster_builder b = {.clusters = clusters, .source = s};
     int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
-    bool complete = allocate(memory, &b) && order && order_triangles(memory, s, order);
+    bool complete = cluster_allocate(memory, &b) && order && order_triangles(memory, s, order);
     if (complete) {
-        assign_triangles(&b, order);
+        const pli_cluster_source *of = b.source;
+        for (int32_t i = 0; i < of->triangle_count; i++) {
+            assign(&b, PLI_PRIMITIVE_TRIANGLE, order[i]);
+            b.clusters->cluster_of[order[i]] = b.clusters->count;
+            for (int32_t k = 0; k < 3; k++) {
+                assign(&b, PLI_PRIMITIVE_VERTEX, of->triangles[3 * order[i] + k]);
+                assign(&b, PLI_PRIMITIVE_EDGE, of->side_edges[3 * order[i] + k]);
+            }
+            count_in_cluster(&b);
+        }
+        close_cluster(&b);
         assign_loose(&b);
         // One slot stays free after the packed runs, so that an empty run at their end differs from the runs appended
         // later.
@@ -173,7 +163,7 @@ bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primit
     if (needed <= clusters->capacities[kind])
         return true;
     // Boxes are rebuilt before each use, so only the item lists are copied when the arrays grow.
-    int64_t capacity = needed + needed / SPARE_SHARE;
+    int64_t capacity = needed + needed / CLUSTER_SPARE_SHARE;
     int32_t *items = capacity <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, capacity) : NULL;
     float *boxes = items ? make_boxes(memory, capacity) : NULL;
     if (!boxes) {

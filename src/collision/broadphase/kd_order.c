@@ -18,17 +18,10 @@ static bool is_before(const element *a, const element *b, int axis)
     return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->number < b->number);
 }
 
-static void swap(element *a, element *b)
+static void kd_swap(element *a, element *b)
 {
     element kept = *a;
     *a = *b, *b = kept;
-}
-
-static void insertion_sort(element *elements, int32_t count, int axis)
-{
-    for (int32_t i = 1; i < count; i++)
-        for (int32_t k = i; k > 0 && is_before(&elements[k], &elements[k - 1], axis); k--)
-            swap(&elements[k], &elements[k - 1]);
 }
 
 // The median of three.
@@ -40,7 +33,7 @@ static element pivot_of(const element *a, const element *b, const element *c, in
 
 // Partitions a range so that its `left` lowest elements along an axis come first: quickselect, Hoare 1961, Algorithm
 // 65: Find.
-static void split(element *elements, int32_t count, int32_t left, int axis)
+static void kd_split(element *elements, int32_t count, int32_t left, int axis)
 {
     while (count > INSERTION_SORT_MAX) {
         element pivot = pivot_of(&elements[0], &elements[count / 2], &elements[count - 1], axis);
@@ -51,7 +44,7 @@ static void split(element *elements, int32_t count, int32_t left, int axis)
             while (is_before(&pivot, &elements[high], axis))
                 high--;
             if (low <= high)
-                swap(&elements[low++], &elements[high--]);
+                kd_swap(&elements[low++], &elements[high--]);
         }
         if (left <= high + 1) {
             count = high + 1;
@@ -63,10 +56,12 @@ static void split(element *elements, int32_t count, int32_t left, int axis)
         if (left <= 0 || left >= count)
             return;
     }
-    insertion_sort(elements, count, axis);
+    for (int32_t i = 1; i < count; i++)
+        for (int32_t k = i; k > 0 && is_before(&elements[k], &elements[k - 1], axis); k--)
+            kd_swap(&elements[k], &elements[k - 1]);
 }
 
-static int longest_axis(const element *elements, int32_t count)
+static int kd_longest_axis(const element *elements, int32_t count)
 {
     pli_aabb all = pli_aabb_empty();
     for (int32_t i = 0; i < count; i++)
@@ -75,20 +70,16 @@ static int longest_axis(const element *elements, int32_t count)
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-// Number of groups in the left subtree of a complete binary tree: the largest power of two below `groups`.
-static int32_t left_groups(int32_t groups)
-{
-    int32_t left = 1;
-    while (2 * left < groups)
-        left *= 2;
-    return left;
-}
-
 static void group(element *elements, int32_t count, int32_t size)
 {
     while (count > size) {
-        int32_t left = size * left_groups((count + size - 1) / size);
-        split(elements, count, left, longest_axis(elements, count));
+        // Number of groups in the left subtree of a complete binary tree: the largest power of two below `groups`.
+        int32_t groups = (count + size - 1) / size;
+        int32_t whole = 1;
+        while (2 * whole < groups)
+            whole *= 2;
+        int32_t left = size * whole;
+        kd_split(elements, count, left, kd_longest_axis(elements, count));
         group(elements, left, size);
         elements += left;
         count -= left;

@@ -14,7 +14,6 @@
 #include "collision/ccd/ccd.h"
 
 #include "collision/ccd/advancement.h"
-#include "collision/ccd/displacement_bounds.h"
 #include "collision/ccd/joined.h"
 #include "collision/ccd/plane.h"
 #include "collision/ccd/planes.h"
@@ -34,7 +33,7 @@
 #define NEAR_COSINE 0.5
 
 // Largest push of a particle, as a multiple of the missing gap.
-#define FARTHEST_SHARE 2.0f
+#define CCD_FARTHEST_PUSH 2.0f
 // Sides that penetrate by more than this multiple of the pair's size are not pushed. Otherwise, pairs that push one
 // another back and forth would fling their particles further in each round.
 #define MOST_MISSING 30.0f
@@ -42,17 +41,17 @@
 #define HELD_SHARE 0.1f
 // Beyond this coordinate [m] float spacing is 64 m, larger than any rest distance, and resolving collisions would
 // never end. The world reports a step as failed from 1e15 m on.
-#define FARTHEST 1e9f
+#define CCD_FARTHEST 1e9f
 
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, EXTEND_ROUNDS = 4, SHORTEN_ROUNDS = 8 };
 // A chunk stops when it alone contains 1 / CHUNK_SHARE of the pairs that may fail.
-enum { CHUNK_SHARE = 8 };
+enum { CCD_CHUNK_SHARE = 8 };
 
-typedef struct check {
+typedef struct ccd_check {
     pli_collision *collision;
     int32_t list;
     bool all; // Tests all pairs, or only pairs with a changed particle.
-} check;
+} ccd_check;
 
 static bool changed(const pli_collision *collision, const pli_listed_pair *pair)
 {
@@ -91,7 +90,7 @@ static double clear_fraction(const pli_collision *collision, const pli_candidate
     return pli_advance((pli_pair_kind)pair->kind, from, to, level, CLEAR_SHARE);
 }
 
-static float size_of(const pli_dvec3 at[4])
+static float ccd_pair_size(const pli_dvec3 at[4])
 {
     double square = 0.0;
     for (int i = 1; i < 4; i++)
@@ -128,13 +127,13 @@ static bool part_about_origin(pli_pair_kind kind, const pli_dvec3 from[4], const
 
 // Do sides that touch at the start separate or stay in touch? Gaps along one direction are concave in time, so such sides do not cross in
 // between. The direction between the closest points at the end also serves if it is near the direction of the touch.
-static bool parts(const pli_collision *collision, const pli_candidate_pair *pair, const pli_dvec3 from[4],
-                  pli_dvec3 normal)
+static bool ccd_sides_part(const pli_collision *collision, const pli_candidate_pair *pair, const pli_dvec3 from[4],
+                           pli_dvec3 normal)
 {
     const pli_pair_kind kind = (pli_pair_kind)pair->kind;
     pli_dvec3 to[4];
     pli_pair_positions(pair, collision->particles, to);
-    const double rounding = -PLI_ACROSS_SHARE * (double)size_of(from), least = (double)PLI_LEAST_GAP;
+    const double rounding = -PLI_ACROSS_SHARE * (double)ccd_pair_size(from), least = (double)PLI_LEAST_GAP;
     double start = pli_gap_along(kind, from, normal), gap = pli_gap_along(kind, to, normal);
     if ((start >= -PLI_ACROSS && gap >= 0.0) || (start >= rounding && gap > least))
         return true;
@@ -160,7 +159,7 @@ static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
         return false;
     pair->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
     if (!(c.square > PLI_TOUCHING * PLI_TOUCHING))
-        return parts(collision, pair, from, normal);
+        return ccd_sides_part(collision, pair, from, normal);
     return still_separated(collision, pair) || (!collision->ccd.squeezed && clear_fraction(collision, pair) >= 1.0);
 }
 
@@ -173,16 +172,16 @@ static bool listed_is_clear(const pli_collision *collision, pli_listed_pair *lis
     return clear;
 }
 
-typedef struct checking {
-    const check *check;
+typedef struct ccd_checking {
+    const ccd_check *check;
     pli_pair_window window;
     pli_failing *failing;
     int32_t capacity, count;
     int32_t most; // Number of failing pairs after which the rest of the chunk is skipped.
-} checking;
+} ccd_checking;
 
 // Lists the pairs in the window that are not clear, and empties it.
-static void flush(checking *c)
+static void ccd_flush(ccd_checking *c)
 {
     pli_pair_window_find_separated(&c->window);
     for (int32_t i = 0; i < c->window.count && c->count <= c->most; i++) {
@@ -196,7 +195,7 @@ static void flush(checking *c)
     pli_pair_window_begin(&c->window, c->window.collision, c->window.pairs);
 }
 
-static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair)
+static void check_cluster_pair(ccd_checking *c, const pli_cluster_pair *cluster_pair)
 {
     const pli_collision *collision = c->check->collision;
     const pli_candidate_list *list = &collision->cache.lists[c->check->list];
@@ -209,7 +208,7 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
                               c->check->all ? !(list->spares.items[i].crossing > deviation)
                                             : changed(collision, &list->pairs.items[i]));
         if (pli_pair_window_is_full(&c->window))
-            flush(c);
+            ccd_flush(c);
     }
 }
 
@@ -220,38 +219,22 @@ static int64_t most_failing(const pli_collision *collision)
     return collision->ccd.crowded ? 0 : collision->work.most_pairs / PLI_FAILING_WORK;
 }
 
-static int32_t most_in_chunk(const pli_collision *collision)
-{
-    int64_t most = most_failing(collision) / CHUNK_SHARE;
-    return most > 0 && most < INT32_MAX ? (int32_t)most : INT32_MAX;
-}
-
 static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    const check *w = data;
+    const ccd_check *w = data;
     const pli_candidate_list *list = &w->collision->cache.lists[w->list];
     int32_t end = (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN < list->cluster_pairs.count
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
-    checking c; // It is large, so only the used part is initialised.
-    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0, c.most = most_in_chunk(w->collision);
+    ccd_checking c; // It is large, so only the used part is initialised.
+    int64_t most = most_failing(w->collision) / CCD_CHUNK_SHARE;
+    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0,
+    c.most = most > 0 && most < INT32_MAX ? (int32_t)most : INT32_MAX;
     pli_pair_window_begin(&c.window, w->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end && c.count <= c.most; m++)
         check_cluster_pair(&c, &list->cluster_pairs.items[m]);
-    flush(&c);
+    ccd_flush(&c);
     *count = c.count > c.most ? (int32_t)(most_failing(w->collision) + 1) : c.count;
-}
-
-// Failed pairs are tested again even if nothing could move them: pairs of pinned particles, or pairs that touch their
-// free particle with zero weight.
-static void mark_failing(const pli_collision *collision)
-{
-    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-        int32_t at[4];
-        pli_listed_particles(collision, pli_failing_listed(collision, &collision->ccd.failing.items[k]), at);
-        for (int i = 0; i < 4; i++)
-            collision->ccd.changed[at[i]] |= PLI_CCD_FAILED;
-    }
 }
 
 // Lists the pairs that are not clear, in the order of the candidate list: either all of them, or only those with a moved particle.
@@ -260,7 +243,7 @@ static bool list_failing(pli_collision *collision, bool all)
     collision->ccd.failing.count = 0;
     collision->work.is_over = false;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
-        check w = {collision, list, all};
+        ccd_check w = {collision, list, all};
         const pli_appending what = {
             .size = sizeof(pli_failing),
             .chunks = collision->cache.has_pairs[list] ? pli_cluster_pair_chunks(&collision->cache.lists[list]) : 0,
@@ -301,8 +284,16 @@ static bool leave_to_planes(pli_collision *collision)
 // Lists the failing pairs, including those of the last list, and leaves them to planes if they are too many.
 static bool find_failing(pli_collision *collision, bool all)
 {
-    if (!all)
-        mark_failing(collision);
+    if (!all) {
+        // Failed pairs are tested again even if nothing could move them: pairs of pinned particles, or pairs that touch their
+        // free particle with zero weight.
+        for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+            int32_t at[4];
+            pli_listed_particles(collision, pli_failing_listed(collision, &collision->ccd.failing.items[k]), at);
+            for (int i = 0; i < 4; i++)
+                collision->ccd.changed[at[i]] |= PLI_CCD_FAILED;
+        }
+    }
     if (!list_failing(collision, all))
         return false;
     return !collision->work.is_over || !leave_to_planes(collision) || list_failing(collision, all);
@@ -319,22 +310,7 @@ static bool is_to_go_on(const pli_collision *collision)
     return any_failing(collision) && !pli_work_is_spent(&collision->work);
 }
 
-// Records how far a push may take a particle in the substep: no further than the longest displacement before the
-// pushes, of any particle, free or not. Otherwise, successive pushes would double from round to round.
-static void limit_pushes(pli_collision *collision)
-{
-    float square = 0.0f;
-    for (int32_t k = 0; k < collision->surface_count; k++) {
-        const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
-            pli_vec3 d = pli_displacement_of(collision, i);
-            square = fmaxf(square, pli_dot(d, d));
-        }
-    }
-    collision->ccd.farthest_push = sqrtf(square);
-}
-
-static void move(pli_collision *collision, int32_t i, pli_vec3 by)
+static void ccd_move_particle(pli_collision *collision, int32_t i, pli_vec3 by)
 {
     pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
     p->x += by.x, p->y += by.y, p->z += by.z;
@@ -377,7 +353,7 @@ static pair_push push_of(const pli_collision *collision, const pli_candidate_pai
     if (!((double)distance > PLI_TOUCHING))
         wanted = PLI_GAP_SHARE * thick;
     pair_push push = {start, pair->normal, wanted - pli_pair_gap(pair, collision->particles, pair->normal),
-                      size_of(from)};
+                      ccd_pair_size(from)};
     if (!(pair->core > 0.0f))
         return push;
     pli_pair_positions(pair, collision->particles, to);
@@ -395,7 +371,7 @@ static void push_particle(pli_collision *collision, int32_t i, pli_vec3 by)
 {
     pli_vec3 now = pli_displacement_of(collision, i), then = pli_add(now, by);
     float length = pli_length(then), most = fmaxf(collision->ccd.farthest_push, pli_length(now));
-    move(collision, i, length > most ? pli_sub(pli_scale(then, most / length), now) : by);
+    ccd_move_particle(collision, i, length > most ? pli_sub(pli_scale(then, most / length), now) : by);
 }
 
 static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
@@ -410,53 +386,35 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
     if (!(inverse_mass > 0.0f) || !(p.missing > 0.0f) || p.missing > MOST_MISSING * (pair->near + p.size))
         return;
     // A pair that is movable only through a small weight would be flung far, so the push is limited.
-    float push = p.missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
+    float push = p.missing * fminf(1.0f / inverse_mass, CCD_FARTHEST_PUSH / most);
     for (int i = 0; i < 4; i++)
         if (shares[i] != 0.0f)
             push_particle(collision, pair->at[i], pli_scale(p.normal, push * shares[i]));
-}
-
-// Common displacement of the four particles: the mean of the fixed particles, else the displacement that conserves momentum.
-static pli_vec3 common_displacement(const pli_collision *collision, const pli_candidate_pair *pair)
-{
-    pli_vec3 fixed = {0, 0, 0}, free = {0, 0, 0};
-    float fixed_count = 0.0f, mass = 0.0f;
-    for (int i = 0; i < 4; i++) {
-        float w = giving_of(collision, pair, i);
-        pli_vec3 trajectory = pli_displacement_of(collision, pair->at[i]);
-        if (w == 0.0f) {
-            fixed = pli_add(fixed, trajectory);
-            fixed_count += 1.0f;
-        } else {
-            free = pli_add(free, pli_scale(trajectory, 1.0f / w));
-            mass += 1.0f / w;
-        }
-    }
-    return fixed_count > 0.0f ? pli_scale(fixed, 1.0f / fixed_count) : pli_scale(free, 1.0f / mass);
 }
 
 // Scales the relative displacements down to the clear fraction.
 static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
 {
     float part = 0.8f * (float)clear_fraction(collision, pair);
-    pli_vec3 common = common_displacement(collision, pair);
+    // Common displacement of the four particles: the mean of the fixed particles, else the displacement that conserves momentum.
+    pli_vec3 fixed = {0, 0, 0}, free = {0, 0, 0};
+    float fixed_count = 0.0f, mass = 0.0f;
+    for (int i = 0; i < 4; i++) {
+        float w = giving_of(collision, pair, i);
+        pli_vec3 displacement = pli_displacement_of(collision, pair->at[i]);
+        if (w == 0.0f) {
+            fixed = pli_add(fixed, displacement);
+            fixed_count += 1.0f;
+        } else {
+            free = pli_add(free, pli_scale(displacement, 1.0f / w));
+            mass += 1.0f / w;
+        }
+    }
+    pli_vec3 common = fixed_count > 0.0f ? pli_scale(fixed, 1.0f / fixed_count) : pli_scale(free, 1.0f / mass);
     for (int i = 0; i < 4; i++)
         if (giving_of(collision, pair, i) > 0.0f)
-            move(collision, pair->at[i],
-                 pli_scale(pli_sub(common, pli_displacement_of(collision, pair->at[i])), 1.0f - part));
-}
-
-// Applies the opposite impulse to the rigid body of the other side, so that momentum is conserved.
-static void push_rigid_body(const pli_collision *collision, const pli_candidate_pair *pair, const pli_vec3 before[4])
-{
-    int32_t side = pli_pair_collider(collision, pair);
-    pli_rigid_body_data *rigid = side < 0 ? NULL : collision->surfaces[pair->surface[side]]->rigid;
-    for (int i = 0; rigid && i < 4; i++) {
-        const pli_particle *p = &collision->particles[pair->at[i]];
-        pli_vec3 now = pli_position_of(p);
-        if (p->w > 0.0f)
-            pli_rigid_apply_impulse(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
-    }
+            ccd_move_particle(collision, pair->at[i],
+                              pli_scale(pli_sub(common, pli_displacement_of(collision, pair->at[i])), 1.0f - part));
 }
 
 static void clear_pair(pli_collision *collision, const pli_candidate_pair *pair, bool slowly)
@@ -465,17 +423,19 @@ static void clear_pair(pli_collision *collision, const pli_candidate_pair *pair,
     for (int i = 0; i < 4; i++)
         before[i] = pli_position_of(&collision->particles[pair->at[i]]);
     (slowly ? slow_down : push_apart)(collision, pair);
-    push_rigid_body(collision, pair, before);
+    // Apply the opposite impulse to the rigid body of the other side, so that momentum is conserved.
+    int32_t side = pli_pair_collider(collision, pair);
+    pli_rigid_body_data *rigid = side < 0 ? NULL : collision->surfaces[pair->surface[side]]->rigid;
+    for (int i = 0; rigid && i < 4; i++) {
+        const pli_particle *p = &collision->particles[pair->at[i]];
+        pli_vec3 now = pli_position_of(p);
+        if (p->w > 0.0f)
+            pli_rigid_apply_impulse(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
+    }
     pli_collision_link(collision, pair->surface[0], pair->surface[1]);
 }
 
-// Sets the displacement of a movable particle in this substep.
-static void set_displacement(pli_collision *collision, int32_t i, pli_vec3 trajectory)
-{
-    move(collision, i, pli_sub(trajectory, pli_displacement_of(collision, i)));
-}
-
-static bool reserve(pli_collision *collision)
+static bool ccd_reserve(pli_collision *collision)
 {
     collision->ccd.farthest_push = 0.0f;
     collision->ccd.changed = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->particle_count);
@@ -484,7 +444,7 @@ static bool reserve(pli_collision *collision)
                              (int64_t)collision->particle_count / PLI_PAIR_GRAIN + 1);
 }
 
-void pli_ccd_move(pli_collision *collision, int32_t i, pli_vec3 by) { move(collision, i, by); }
+void pli_ccd_move(pli_collision *collision, int32_t i, pli_vec3 by) { ccd_move_particle(collision, i, by); }
 
 /* ---- impact zones ---------------------------------------------------------------------------- */
 
@@ -494,23 +454,9 @@ enum { IMPACT_ZONE_ROUNDS = 64 };
 // Mark of a collider vertex in an impact zone; other particles have 1.
 enum { LED = 2 };
 
-static int32_t root_of(const pli_collision *collision, int32_t i)
+static int32_t impact_zone_root(const pli_collision *collision, int32_t i)
 {
     return pli_set_root(collision->ccd.impact_zones, i);
-}
-
-// Returns false when nothing was joined.
-static bool join(pli_collision *collision, const pli_candidate_pair *pair)
-{
-    bool joined = false;
-    for (int i = 0; i < 4; i++) {
-        joined = joined || root_of(collision, pair->at[i]) != root_of(collision, pair->at[0]) ||
-                 !collision->ccd.in_impact_zone[pair->at[i]];
-        pli_sets_join(collision->ccd.impact_zones, pair->at[0], pair->at[i]);
-        const pli_contact_mesh *s = collision->surfaces[pair->surface[pli_pair_side((pli_pair_kind)pair->kind, i)]];
-        collision->ccd.in_impact_zone[pair->at[i]] = s->collider ? LED : 1;
-    }
-    return joined;
 }
 
 // Returns false if every failing pair was already within one impact zone: further rounds would change nothing.
@@ -519,7 +465,13 @@ static bool join_failing(pli_collision *collision)
     bool joined = false;
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
         const pli_candidate_pair pair = pli_failing_pair(collision, &collision->ccd.failing.items[k]);
-        joined = join(collision, &pair) || joined;
+        for (int i = 0; i < 4; i++) {
+            joined = joined || impact_zone_root(collision, pair.at[i]) != impact_zone_root(collision, pair.at[0]) ||
+                     !collision->ccd.in_impact_zone[pair.at[i]];
+            pli_sets_join(collision->ccd.impact_zones, pair.at[0], pair.at[i]);
+            const pli_contact_mesh *s = collision->surfaces[pair.surface[pli_pair_side((pli_pair_kind)pair.kind, i)]];
+            collision->ccd.in_impact_zone[pair.at[i]] = s->collider ? LED : 1;
+        }
         pli_collision_link(collision, pair.surface[0], pair.surface[1]);
     }
     return joined;
@@ -529,37 +481,17 @@ static bool join_failing(pli_collision *collision)
 static void add_displacement(const pli_collision *collision, pli_impact_zone_sum *sum, int32_t i)
 {
     const pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
-    const double trajectory[3] = {(double)p->x - (double)q->x, (double)p->y - (double)q->y,
-                                  (double)p->z - (double)q->z};
+    const double displacement[3] = {(double)p->x - (double)q->x, (double)p->y - (double)q->y,
+                                    (double)p->z - (double)q->z};
     double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
     bool led = collision->ccd.in_impact_zone[i] == LED;
     for (int k = 0; k < 3; k++) {
         double *of = p->w > 0.0f ? sum->free : led ? sum->led : sum->fixed;
-        of[k] += p->w > 0.0f ? mass * trajectory[k] : trajectory[k];
+        of[k] += p->w > 0.0f ? mass * displacement[k] : displacement[k];
     }
     sum->mass += mass;
     sum->fixed_count += p->w > 0.0f || led ? 0.0 : 1.0;
     sum->led_count += led ? 1.0 : 0.0;
-}
-
-static void move_impact_zones(pli_collision *collision, pli_impact_zone_sum *sums)
-{
-    int32_t count = collision->particle_count;
-    for (int32_t i = 0; i < count; i++)
-        sums[i] = (pli_impact_zone_sum){0};
-    for (int32_t i = 0; i < count; i++)
-        if (collision->ccd.in_impact_zone[i])
-            add_displacement(collision, &sums[root_of(collision, i)], i);
-    for (int32_t i = 0; i < count; i++) {
-        const pli_impact_zone_sum *s = &sums[root_of(collision, i)];
-        bool stays = collision->particles[i].w == 0.0f && !(s->led_count > 0.0);
-        if (!collision->ccd.in_impact_zone[i] || collision->ccd.in_impact_zone[i] == LED || stays)
-            continue;
-        const double *sum = s->led_count > 0.0 ? s->led : s->fixed_count > 0.0 ? s->fixed : s->free;
-        double share = 1.0 / (s->led_count > 0.0 ? s->led_count : s->fixed_count > 0.0 ? s->fixed_count : s->mass);
-        set_displacement(collision, i,
-                         (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)});
-    }
 }
 
 static void resolve_impact_zones(pli_collision *collision)
@@ -576,7 +508,25 @@ static void resolve_impact_zones(pli_collision *collision)
     for (int32_t round = 0; complete && round < IMPACT_ZONE_ROUNDS && is_to_go_on(collision); round++) {
         if (!join_failing(collision))
             break;
-        move_impact_zones(collision, collision->ccd.impact_zone_sums);
+        pli_impact_zone_sum *sums = collision->ccd.impact_zone_sums;
+        int32_t particles = collision->particle_count;
+        for (int32_t i = 0; i < particles; i++)
+            sums[i] = (pli_impact_zone_sum){0};
+        for (int32_t i = 0; i < particles; i++)
+            if (collision->ccd.in_impact_zone[i])
+                add_displacement(collision, &sums[impact_zone_root(collision, i)], i);
+        for (int32_t i = 0; i < particles; i++) {
+            const pli_impact_zone_sum *s = &sums[impact_zone_root(collision, i)];
+            bool stays = collision->particles[i].w == 0.0f && !(s->led_count > 0.0);
+            if (!collision->ccd.in_impact_zone[i] || collision->ccd.in_impact_zone[i] == LED || stays)
+                continue;
+            const double *sum = s->led_count > 0.0 ? s->led : s->fixed_count > 0.0 ? s->fixed : s->free;
+            double share = 1.0 / (s->led_count > 0.0 ? s->led_count : s->fixed_count > 0.0 ? s->fixed_count : s->mass);
+            ccd_move_particle(
+                collision, i,
+                pli_sub((pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)},
+                        pli_displacement_of(collision, i)));
+        }
         collision->keep_outside(collision->leader);
         pli_ccd_keep_joined(collision, false);
         complete = find_failing(collision, false);
@@ -596,19 +546,6 @@ static bool rests(const pli_collision *collision, const pli_candidate_pair *pair
         if (!pli_is_same_place(&collision->particles[pair->at[i]], &collision->previous[pair->at[i]]))
             return false;
     return true;
-}
-
-// Drops the pairs that are clear because they have a plane or rest. Advancement cannot prove this for touching sides.
-static void drop_parted(pli_collision *collision)
-{
-    int32_t count = 0;
-    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
-        pli_failing at = collision->ccd.failing.items[k];
-        const pli_candidate_pair pair = pli_failing_pair(collision, &at);
-        if (!rests(collision, &pair) && !collision->ccd.has_plane[at.list][at.pair])
-            collision->ccd.failing.items[count++] = at;
-    }
-    collision->ccd.failing.count = count;
 }
 
 // Pairs that are abandoned again in the same substep count once.
@@ -637,28 +574,33 @@ static bool forget_planes(pli_collision *collision)
     return complete;
 }
 
-// Keeps only the planes of the last cuts: joined particles no longer follow the trajectories for which earlier planes were placed.
-static void forget_earlier_planes(pli_collision *collision)
-{
-    const pli_ccd_state *ccd = &collision->ccd;
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        if (ccd->has_plane[list])
-            memset(ccd->has_plane[list], 0, (size_t)collision->cache.lists[list].pairs.count);
-    for (int32_t i = 0; i < ccd->concerned.count; i++)
-        ccd->has_plane[ccd->concerned.items[i].list][ccd->concerned.items[i].pair] = ccd->planes.items[i].is_placed;
-}
-
 // Cuts trajectories at planes for several rounds. Returns false when the work budget or the memory ran out.
-static bool place_planes(pli_collision *collision)
+static bool ccd_place_planes(pli_collision *collision)
 {
     for (int32_t round = 0; round < PLANE_ROUNDS && (round == 0 || collision->ccd.failing.count > 0); round++) {
         collision->out_of_memory = !pli_ccd_cut_at_planes(collision);
-        if (pli_ccd_keep_joined(collision, true) && !collision->out_of_memory)
-            forget_earlier_planes(collision);
+        if (pli_ccd_keep_joined(collision, true) && !collision->out_of_memory) {
+            // Keep only the planes of the last cuts: joined particles no longer follow the trajectories for which earlier planes were placed.
+            const pli_ccd_state *ccd = &collision->ccd;
+            for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+                if (ccd->has_plane[list])
+                    memset(ccd->has_plane[list], 0, (size_t)collision->cache.lists[list].pairs.count);
+            for (int32_t i = 0; i < ccd->concerned.count; i++)
+                ccd->has_plane[ccd->concerned.items[i].list][ccd->concerned.items[i].pair] =
+                    ccd->planes.items[i].is_placed;
+        }
         collision->out_of_memory = collision->out_of_memory || !find_failing(collision, false);
         if (collision->out_of_memory || collision->work.is_over)
             return false;
-        drop_parted(collision);
+        // Drop the pairs that are clear because they have a plane or rest. Advancement cannot prove this for touching sides.
+        int32_t count = 0;
+        for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+            pli_failing at = collision->ccd.failing.items[k];
+            const pli_candidate_pair pair = pli_failing_pair(collision, &at);
+            if (!rests(collision, &pair) && !collision->ccd.has_plane[at.list][at.pair])
+                collision->ccd.failing.items[count++] = at;
+        }
+        collision->ccd.failing.count = count;
     }
     return true;
 }
@@ -697,7 +639,7 @@ static void cut_at_planes(pli_collision *collision)
         return;
     }
     do {
-        if (!place_planes(collision))
+        if (!ccd_place_planes(collision))
             return;
     } while (let_rigids_yield(collision));
     give_up(collision);
@@ -763,8 +705,19 @@ static bool clear_trajectories(pli_collision *collision)
         return false;
     if (!any_failing(collision) && collision->ccd.walls.count == 0)
         return false;
-    if (!(collision->ccd.farthest_push > 0.0f))
-        limit_pushes(collision);
+    if (!(collision->ccd.farthest_push > 0.0f)) {
+        // Record how far a push may take a particle in the substep: no further than the longest displacement before the
+        // pushes, of any particle, free or not. Otherwise, successive pushes would double from round to round.
+        float square = 0.0f;
+        for (int32_t k = 0; k < collision->surface_count; k++) {
+            const pli_contact_mesh *s = collision->surfaces[k];
+            for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
+                pli_vec3 d = pli_displacement_of(collision, i);
+                square = fmaxf(square, pli_dot(d, d));
+            }
+        }
+        collision->ccd.farthest_push = sqrtf(square);
+    }
     int32_t rounds = collision->ccd.squeezed ? PUSH_ROUNDS : PUSH_ROUNDS + SLOW_ROUNDS;
     for (int32_t round = 0; round < rounds && is_to_go_on(collision); round++) {
         if (!clear_failing(collision, round >= PUSH_ROUNDS))
@@ -798,7 +751,8 @@ static void check_range_chunk(void *data, int32_t chunk)
     int32_t begin = chunk * PLI_PAIR_GRAIN, end = begin + PLI_PAIR_GRAIN;
     end = end < l->surface->vertex_count ? end : l->surface->vertex_count;
     const pli_particle *particles = &l->collision->particles[l->surface->first + begin];
-    l->collision->partial.items[chunk] = l->collision->near->are_within(particles, end - begin, FARTHEST) ? 0.0f : 1.0f;
+    l->collision->partial.items[chunk] = l->collision->near->are_within(particles, end - begin, CCD_FARTHEST) ? 0.0f
+                                                                                                              : 1.0f;
 }
 
 // The world undoes diverged states; resolving their collisions would use up all rounds.
@@ -815,20 +769,6 @@ static bool has_diverged(pli_collision *collision)
     return beyond > 0.0f;
 }
 
-static void shorten_to_bounds(pli_collision *collision)
-{
-    if (!pli_bound_displacements(collision)) {
-        collision->out_of_memory = true;
-        return;
-    }
-    for (int32_t i = 0; i < collision->particle_count; i++) {
-        pli_vec3 trajectory = pli_displacement_of(collision, i);
-        float length = pli_length(trajectory);
-        if (collision->particles[i].w > 0.0f && length > collision->ccd.bounds[i])
-            set_displacement(collision, i, pli_scale(trajectory, collision->ccd.bounds[i] / length));
-    }
-}
-
 // Proves all pairs clear, or changes motion until they are. Returns false if so many pairs fail that the work budget
 // does not suffice to test them.
 static bool clear_all(pli_collision *collision)
@@ -841,7 +781,7 @@ static bool clear_all(pli_collision *collision)
         collision->ccd.squeezed = squeezed || collision->ccd.crowded || round >= EXTEND_ROUNDS;
         bool changed_any = clear_trajectories(collision);
         over = collision->work.is_over;
-        proved = !over && ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision));
+        proved = !over && (!changed_any || !pli_collision_extend_pairs(collision));
     }
     if (!proved && !over && !collision->out_of_memory)
         stop_all(collision);
@@ -849,23 +789,18 @@ static bool clear_all(pli_collision *collision)
     return !over;
 }
 
-// Resets start positions to those before separation, so that the separation is proved like any other motion.
-static void begin_where_it_was(const pli_collision *collision)
+static void ccd(pli_collision *collision)
 {
+    collision->ccd.failed_before = collision->ccd.failed_pair_count;
+    // Reset start positions to those before separation, so that the separation is proved like any other motion.
     const pli_particle *starts = collision->untangle.starts;
     for (int32_t k = 0; starts && k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
         for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++)
             collision->previous[i] = starts[i];
     }
-}
-
-static void ccd(pli_collision *collision)
-{
-    collision->ccd.failed_before = collision->ccd.failed_pair_count;
-    begin_where_it_was(collision);
     collision->ccd.concerned.count = 0;
-    if (!reserve(collision)) {
+    if (!ccd_reserve(collision)) {
         collision->out_of_memory = true;
         return;
     }
@@ -875,9 +810,6 @@ static void ccd(pli_collision *collision)
     }
     // The corrections of CCD may exceed the slack of the cached pairs, so the pairs are extended first and after each round.
     pli_collision_extend_pairs(collision);
-    // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
-    if (collision->ccd.bounded && !collision->out_of_memory)
-        shorten_to_bounds(collision);
     for (int32_t shorter = 0; !clear_all(collision); shorter++) {
         if (shorter == PLI_SHORTENINGS || collision->out_of_memory) {
             pli_collision_stop_motion(collision);
@@ -943,7 +875,7 @@ void pli_collision_freeze_growth(pli_collision *collision)
     const bool squeezed = ccd->squeezed;
     ccd->frozen = ccd->squeezed = true;
     ccd->walls.count = 0;
-    collision->out_of_memory = !reserve(collision) || !find_growing(collision);
+    collision->out_of_memory = !ccd_reserve(collision) || !find_growing(collision);
     if (!collision->out_of_memory)
         cut_at_planes(collision);
     // Particles that were cut may meet others, which were proved clear only for complete displacements.

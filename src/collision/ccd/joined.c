@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Particles at the same position have equal keys; a comparison separates the few others with the same key.
-static uint64_t key_of(const pli_particle *p)
+static uint64_t joined_key(const pli_particle *p)
 {
     uint32_t bits[3];
     memcpy(bits, &(float[3]){p->x, p->y, p->z}, sizeof bits);
@@ -23,7 +23,7 @@ static int32_t list_held(const pli_collision *collision, pli_sort_item *items)
             if (collision->particles[i].w > 0.0f)
                 continue;
             if (items)
-                items[count] = (pli_sort_item){key_of(&collision->previous[i]), i};
+                items[count] = (pli_sort_item){joined_key(&collision->previous[i]), i};
             count++;
         }
     }
@@ -58,21 +58,6 @@ bool pli_ccd_find_joined(pli_collision *collision)
     return true;
 }
 
-// Returns the displacement that all particles of a group will get.
-static pli_vec3 common_of(const pli_collision *collision, const int32_t *group, int32_t count, bool shortest)
-{
-    pli_vec3 sum = {0, 0, 0}, least = pli_displacement_of(collision, group[0]);
-    int32_t moved = 0;
-    for (int32_t i = 0; i < count; i++) {
-        pli_vec3 d = pli_displacement_of(collision, group[i]);
-        if (pli_dot(d, d) < pli_dot(least, least))
-            least = d;
-        if (collision->ccd.changed[group[i]] & PLI_CCD_MOVED)
-            sum = pli_add(sum, d), moved++;
-    }
-    return shortest || moved == 0 ? least : pli_scale(sum, 1.0f / (float)moved);
-}
-
 static bool are_together(const pli_collision *collision, const int32_t *group, int32_t count)
 {
     for (int32_t i = 1; i < count; i++)
@@ -90,7 +75,17 @@ bool pli_ccd_keep_joined(pli_collision *collision, bool shortest)
         if (are_together(collision, group, count))
             continue;
         any = true;
-        pli_vec3 common = common_of(collision, group, count, shortest);
+        // All particles of the group get one displacement.
+        pli_vec3 sum = {0, 0, 0}, least = pli_displacement_of(collision, group[0]);
+        int32_t moved = 0;
+        for (int32_t i = 0; i < count; i++) {
+            pli_vec3 d = pli_displacement_of(collision, group[i]);
+            if (pli_dot(d, d) < pli_dot(least, least))
+                least = d;
+            if (collision->ccd.changed[group[i]] & PLI_CCD_MOVED)
+                sum = pli_add(sum, d), moved++;
+        }
+        pli_vec3 common = shortest || moved == 0 ? least : pli_scale(sum, 1.0f / (float)moved);
         pli_vec3 to = pli_add(pli_position_of(&collision->previous[group[0]]), common);
         for (int32_t i = 0; i < count; i++) {
             pli_particle *p = &collision->particles[group[i]];

@@ -5,10 +5,10 @@
 #include "collision/untangle/touching.h"
 
 // A side that approaches much more slowly than the other still gets this fraction of the gap.
-#define LEAST_SHARE 0.05
+#define PLANE_LEAST_SHARE 0.05
 // Fractions of its distance from the plane that a particle leaves: in a wide gap, so that advancement can prove the
 // pair clear as well (ccd.c); and in a gap that is already narrower.
-#define LEFT_SHARE 0.3
+#define PLANE_LEFT_SHARE 0.3
 #define NARROW_SHARE 0.9
 
 static double height(const pli_plane *plane, pli_dvec3 at)
@@ -72,7 +72,7 @@ bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
     if (!(gap >= -plane->across) || !(pli_dlength(plane->normal) > 0.5))
         return false;
     double share = both > 0.0 && both < INFINITY ? e.comes[1] / both : 0.5;
-    share = fmin(fmax(share, LEAST_SHARE), 1.0 - LEAST_SHARE);
+    share = fmin(fmax(share, PLANE_LEAST_SHARE), 1.0 - PLANE_LEAST_SHARE);
     plane->level[1] = e.edge[1] + share * gap;
     plane->level[0] = plane->level[1] + pair->least;
     return true;
@@ -88,7 +88,7 @@ static double clearance(const pli_plane *plane, int side, pli_dvec3 at)
 double pli_plane_share(const pli_plane *plane, int side, pli_dvec3 from, pli_dvec3 to)
 {
     double start = clearance(plane, side, from), end = clearance(plane, side, to);
-    double left = fmin(plane->narrow_share * start, fmax(0.5 * plane->gap_left, LEFT_SHARE * start));
+    double left = fmin(plane->narrow_share * start, fmax(0.5 * plane->gap_left, PLANE_LEFT_SHARE * start));
     if (end >= left)
         return 1.0;
     double share = (start - left) / (start - end);

@@ -20,14 +20,14 @@
 // A particle that is cut at the surface of an analytic shape keeps this fraction of its distance from the surface.
 #define WALL_SHARE 0.1f
 
-typedef struct placing {
+typedef struct plane_placing {
     pli_collision *collision;
     float *shares;   // [particle_count] fraction of its trajectory that a particle may move.
     float *led;      // [surface_count] the same for rigidly moving colliders that yield; 1 for all others.
     uint8_t **taken; // [PLI_LIST_COUNT][pairs] 1 for pairs that were already taken.
     int32_t list;    // The list that is searched.
     int32_t done;    // Concerned pairs before this index have their planes.
-} placing;
+} plane_placing;
 
 /* ---- a plane for each pair ------------------------------------------------------------------- */
 
@@ -69,7 +69,7 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
 
 static void place_chunk(void *data, int32_t chunk)
 {
-    const placing *w = data;
+    const plane_placing *w = data;
     pli_ccd_state *ccd = &w->collision->ccd;
     int32_t begin = w->done + chunk * PLI_CLUSTER_PAIR_GRAIN, end = begin + PLI_CLUSTER_PAIR_GRAIN;
     for (int32_t i = begin; i < end && i < ccd->concerned.count; i++) {
@@ -80,7 +80,7 @@ static void place_chunk(void *data, int32_t chunk)
 
 // Returns the fraction that particle k (0..3) of a pair may move. A collider moves rigidly, together with all colliders
 // of its body, unless it bends.
-static float *share_of(const placing *w, const pli_candidate_pair *pair, int k)
+static float *planes_share(const plane_placing *w, const pli_candidate_pair *pair, int k)
 {
     int32_t surface = pair->surface[pli_pair_side((pli_pair_kind)pair->kind, k)];
     const pli_contact_mesh *s = w->collision->surfaces[surface];
@@ -88,7 +88,7 @@ static float *share_of(const placing *w, const pli_candidate_pair *pair, int k)
 }
 
 // Places the planes of newly concerned pairs. Returns whether they cut any particle for the first time.
-static bool place_planes(placing *w)
+static bool planes_place(plane_placing *w)
 {
     pli_ccd_state *ccd = &w->collision->ccd;
     int32_t added = ccd->concerned.count - w->done;
@@ -97,7 +97,7 @@ static bool place_planes(placing *w)
     for (int32_t i = w->done; i < ccd->concerned.count; i++) {
         const pli_candidate_pair pair = pli_failing_pair(w->collision, &ccd->concerned.items[i]);
         for (int k = 0; k < 4; k++) {
-            float *share = share_of(w, &pair, k);
+            float *share = planes_share(w, &pair, k);
             cut = cut || (*share == 1.0f && ccd->planes.items[i].shares[k] < 1.0f);
             *share = fminf(*share, ccd->planes.items[i].shares[k]);
         }
@@ -109,13 +109,13 @@ static bool place_planes(placing *w)
 /* ---- the pairs concerned --------------------------------------------------------------------- */
 
 // Most pairs are not cut, so only the particles of a pair are read.
-static bool is_cut(const placing *w, const pli_listed_pair *listed)
+static bool planes_cut_pair(const plane_placing *w, const pli_listed_pair *listed)
 {
     pli_candidate_pair pair = {.kind = pli_listed_are_edges(listed) ? PLI_PAIR_EDGE_EDGE : PLI_PAIR_VERTEX_TRIANGLE,
                                .surface = {listed->surface[0], listed->surface[1]}};
     pli_listed_particles(w->collision, listed, pair.at);
     for (int k = 0; k < 4; k++)
-        if (*share_of(w, &pair, k) < 1.0f)
+        if (*planes_share(w, &pair, k) < 1.0f)
             return true;
     return false;
 }
@@ -123,7 +123,7 @@ static bool is_cut(const placing *w, const pli_listed_pair *listed)
 // Lists the pairs of cut particles that were not yet taken.
 static void concern_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    const placing *w = data;
+    const plane_placing *w = data;
     const pli_candidate_list *list = &w->collision->cache.lists[w->list];
     pli_failing *found = out;
     *count = 0;
@@ -131,7 +131,7 @@ static void concern_chunk(void *data, int32_t chunk, void *out, int32_t capacity
          m < (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN && m < list->cluster_pairs.count; m++) {
         const pli_cluster_pair *of = &list->cluster_pairs.items[m];
         for (int32_t i = of->begin; i < of->begin + of->count; i++) {
-            if (w->taken[w->list][i] || !is_cut(w, &list->pairs.items[i]))
+            if (w->taken[w->list][i] || !planes_cut_pair(w, &list->pairs.items[i]))
                 continue;
             const pli_candidate_pair pair = pli_pair_read(w->collision, &list->pairs.items[i]);
             if (pli_pair_exempt(w->collision, &pair))
@@ -144,7 +144,7 @@ static void concern_chunk(void *data, int32_t chunk, void *out, int32_t capacity
 }
 
 // Marks the newly concerned pairs as taken, and makes room for their planes.
-static bool take_concerned(placing *w)
+static bool take_concerned(plane_placing *w)
 {
     pli_ccd_state *ccd = &w->collision->ccd;
     for (int32_t i = w->done; i < ccd->concerned.count; i++)
@@ -152,7 +152,7 @@ static bool take_concerned(placing *w)
     return pli_array_reserve_unset(w->collision->memory, &ccd->planes, ccd->concerned.count);
 }
 
-static bool concern_pairs(placing *w)
+static bool concern_pairs(plane_placing *w)
 {
     pli_collision *collision = w->collision;
     pli_ccd_state *ccd = &collision->ccd;
@@ -171,26 +171,7 @@ static bool concern_pairs(placing *w)
     return take_concerned(w);
 }
 
-// Cuts particles where they reach the surfaces of analytic shapes. A kinematic shape that would move through particles
-// stays in place, and so do all particles that touch it.
-static void stop_at_walls(placing *w)
-{
-    pli_collision *collision = w->collision;
-    for (int32_t i = 0; i < collision->ccd.walls.count; i++) {
-        const pli_wall *wall = &collision->ccd.walls.items[i];
-        const pli_vec3 from = pli_position_of(&collision->previous[wall->at]),
-                       to = pli_position_of(&collision->particles[wall->at]);
-        float start = pli_dot(wall->normal, from) - wall->level, end = pli_dot(wall->normal, to) - wall->level;
-        float share = start > 0.0f && wall->shape < 0 ? (1.0f - WALL_SHARE) * start / (start - end) : 0.0f;
-        w->shares[wall->at] = fminf(w->shares[wall->at], end < start || wall->shape >= 0 ? share : 1.0f);
-        if (wall->shape >= 0) {
-            collision->yield(collision->leader, wall->shape, 0.0f);
-            collision->ccd.yielded = true;
-        }
-    }
-}
-
-static bool begin(placing *w)
+static bool planes_begin(plane_placing *w)
 {
     pli_collision *collision = w->collision;
     pli_ccd_state *ccd = &collision->ccd;
@@ -214,14 +195,27 @@ static bool begin(placing *w)
     for (int32_t i = 0; i < ccd->failing.count; i++)
         ccd->concerned.items[i] = ccd->failing.items[i];
     ccd->concerned.count = ccd->failing.count;
-    stop_at_walls(w);
+    // Cut particles where they reach the surfaces of analytic shapes. A kinematic shape that would move through particles
+    // stays in place, and so do all particles that touch it.
+    for (int32_t i = 0; i < collision->ccd.walls.count; i++) {
+        const pli_wall *wall = &collision->ccd.walls.items[i];
+        const pli_vec3 from = pli_position_of(&collision->previous[wall->at]),
+                       to = pli_position_of(&collision->particles[wall->at]);
+        float start = pli_dot(wall->normal, from) - wall->level, end = pli_dot(wall->normal, to) - wall->level;
+        float share = start > 0.0f && wall->shape < 0 ? (1.0f - WALL_SHARE) * start / (start - end) : 0.0f;
+        w->shares[wall->at] = fminf(w->shares[wall->at], end < start || wall->shape >= 0 ? share : 1.0f);
+        if (wall->shape >= 0) {
+            collision->yield(collision->leader, wall->shape, 0.0f);
+            collision->ccd.yielded = true;
+        }
+    }
     return take_concerned(w) && (ccd->walls.count == 0 || concern_pairs(w));
 }
 
 /* ---- the cuts -------------------------------------------------------------------------------- */
 
 // Moves a particle back to a fraction of its trajectory; this includes pinned particles and vertices of colliders that bend.
-static void cut(pli_collision *collision, pli_contact_mesh *s, int32_t i, float share)
+static void planes_cut_particle(pli_collision *collision, pli_contact_mesh *s, int32_t i, float share)
 {
     pli_collision_cut(collision, i, share);
     s->lagged = s->collider;
@@ -230,7 +224,7 @@ static void cut(pli_collision *collision, pli_contact_mesh *s, int32_t i, float 
 }
 
 // Moves a collider along only a fraction of its path, with all colliders of its body.
-static void lead(pli_collision *collision, int32_t surface, float share)
+static void planes_cut_collider(pli_collision *collision, int32_t surface, float share)
 {
     const pli_contact_mesh *led = collision->surfaces[surface];
     pli_collision_lead(collision, surface, share);
@@ -242,60 +236,49 @@ static void lead(pli_collision *collision, int32_t surface, float share)
     }
 }
 
-static void cut_all(placing *w)
-{
-    for (int32_t k = 0; k < w->collision->surface_count; k++) {
-        pli_contact_mesh *s = w->collision->surfaces[k];
-        for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
-            if (w->shares[i] < 1.0f)
-                cut(w->collision, s, i, w->shares[i]);
-        if (w->led[k] < 1.0f)
-            lead(w->collision, k, w->led[k]);
-    }
-}
-
 // Moves a particle that rounding put across a plane back to its start. A collider moves back rigidly, since its
 // vertices follow curves.
-static void keep_side(const placing *w, const pli_candidate_pair *pair, const pli_plane *plane, int k)
+static void keep_side(const plane_placing *w, const pli_candidate_pair *pair, const pli_plane *plane, int k)
 {
     pli_collision *collision = w->collision;
     int side = pli_pair_side((pli_pair_kind)pair->kind, k);
     int32_t surface = pair->surface[side];
-    if (!(*share_of(w, pair, k) < 1.0f) ||
+    if (!(*planes_share(w, pair, k) < 1.0f) ||
         pli_plane_keeps(plane, side, pli_widened_position(&collision->particles[pair->at[k]])))
         return;
     pli_contact_mesh *s = collision->surfaces[surface];
     if (s->collider && !s->bends)
-        lead(collision, surface, 0.0f);
+        planes_cut_collider(collision, surface, 0.0f);
     else
-        cut(collision, s, pair->at[k], 0.0f);
+        planes_cut_particle(collision, s, pair->at[k], 0.0f);
 }
 
-static void keep_sides(const placing *w)
+bool pli_ccd_cut_at_planes(pli_collision *collision)
 {
-    pli_collision *collision = w->collision;
+    uint8_t *taken[PLI_LIST_COUNT];
+    plane_placing w = {.collision = collision, .taken = taken};
+    if (!planes_begin(&w))
+        return false;
+    while (planes_place(&w))
+        if (!concern_pairs(&w))
+            return false;
+    for (int32_t k = 0; k < w.collision->surface_count; k++) {
+        pli_contact_mesh *s = w.collision->surfaces[k];
+        for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+            if (w.shares[i] < 1.0f)
+                planes_cut_particle(w.collision, s, i, w.shares[i]);
+        if (w.led[k] < 1.0f)
+            planes_cut_collider(w.collision, k, w.led[k]);
+    }
     for (int32_t i = 0; i < collision->ccd.concerned.count; i++) {
         const pli_candidate_pair pair = pli_failing_pair(collision, &collision->ccd.concerned.items[i]);
         const pli_placed_plane *placed = &collision->ccd.planes.items[i];
         collision->ccd.has_plane[collision->ccd.concerned.items[i].list][collision->ccd.concerned.items[i].pair] =
             placed->is_placed;
         for (int k = 0; k < 4 && placed->is_placed; k++)
-            keep_side(w, &pair, &placed->plane, k);
+            keep_side(&w, &pair, &placed->plane, k);
         pli_collision_link(collision, pair.surface[0], pair.surface[1]);
     }
-}
-
-bool pli_ccd_cut_at_planes(pli_collision *collision)
-{
-    uint8_t *taken[PLI_LIST_COUNT];
-    placing w = {.collision = collision, .taken = taken};
-    if (!begin(&w))
-        return false;
-    while (place_planes(&w))
-        if (!concern_pairs(&w))
-            return false;
-    cut_all(&w);
-    keep_sides(&w);
     return true;
 }
 
@@ -305,9 +288,9 @@ void pli_ccd_stop_all(pli_collision *collision)
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
         if (s->collider && s->yields)
-            lead(collision, k, 0.0f);
+            planes_cut_collider(collision, k, 0.0f);
         for (int32_t i = s->first; (!s->collider || s->bends) && i < s->first + s->vertex_count; i++)
-            cut(collision, s, i, 0.0f);
+            planes_cut_particle(collision, s, i, 0.0f);
     }
     pli_collision_stop_shapes(collision);
 }

@@ -29,23 +29,31 @@
 
 // Thick cloth: least fraction of the rest distance that trajectories must preserve, and the fraction that must remain after
 // particles deviate by the full slack.
-#define LEAST_SHARE 0.7f
-#define LEFT_SHARE 0.1f
+#define FLAT_LEAST_STRETCH 0.7f
+#define FLAT_LEFT_SHARE 0.1f
 // Thick cloth: ratio of the least stretch along a rest direction to the largest displacement across it.
 #define OFF_FACTOR 3.2f
 // Thick cloth that keeps KEPT_SHARE of its rest distances may bend more.
 #define KEPT_SHARE 0.9f
 #define KEPT_ACROSS 0.45f
 // Safety factor for float rounding.
-#define MARGIN 1.001f
+#define FLAT_MARGIN 1.001f
 
-// Orthonormal vectors closest to two images: the sum and the difference of two unit vectors are perpendicular, and the
-// bisectors of these are the pair.
-static pli_gradient_plane plane_along(pli_vec3 a, pli_vec3 b)
+static pli_gradient_plane flat_mean_plane(const pli_flat_certificate *flat_certificate, const int32_t *surrounding,
+                                          uint64_t which)
 {
-    a = pli_scale(a, 1.0f / pli_length(a));
-    b = pli_scale(b, 1.0f / pli_length(b));
-    pli_vec3 sum = pli_add(a, b), difference = pli_sub(a, b);
+    pli_four a = pli_four_set(0.0f), b = a;
+    for (; which; which &= which - 1) {
+        const pli_particle *sums = &flat_certificate->sums[2 * surrounding[__builtin_ctzll(which)]];
+        a += pli_four_of(&sums[0]), b += pli_four_of(&sums[1]);
+    }
+    // Orthonormal vectors closest to two images: the sum and the difference of two unit vectors are perpendicular, and the
+    // bisectors of these are the pair.
+    pli_vec3 image = (pli_vec3){a[0], a[1], a[2]};
+    pli_vec3 other = (pli_vec3){b[0], b[1], b[2]};
+    image = pli_scale(image, 1.0f / pli_length(image));
+    other = pli_scale(other, 1.0f / pli_length(other));
+    pli_vec3 sum = pli_add(image, other), difference = pli_sub(image, other);
     sum = pli_scale(sum, 0.70710678f / pli_length(sum));
     difference = pli_scale(difference, 0.70710678f / pli_length(difference));
     pli_gradient_plane p = {.along = {pli_add(sum, difference), pli_sub(sum, difference)}};
@@ -53,42 +61,13 @@ static pli_gradient_plane plane_along(pli_vec3 a, pli_vec3 b)
     return p;
 }
 
-static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate, const int32_t *surrounding,
-                                   uint64_t which)
-{
-    pli_four a = pli_four_set(0.0f), b = a;
-    for (; which; which &= which - 1) {
-        const pli_particle *sums = &flat_certificate->sums[2 * surrounding[__builtin_ctzll(which)]];
-        a += pli_four_of(&sums[0]), b += pli_four_of(&sums[1]);
-    }
-    return plane_along((pli_vec3){a[0], a[1], a[2]}, (pli_vec3){b[0], b[1], b[2]});
-}
-
 // Each of two points may deviate by the slack, which reduces their distance by up to twice the slack.
 static void set_limits(pli_gradient_plane *p, float inverse_apart, const pli_flat_certificate_limits *limits)
 {
     float thin = limits->reach * inverse_apart,
-          thick = pli_higher(LEAST_SHARE, 2.0f * limits->allowed_deviation * inverse_apart + LEFT_SHARE);
-    p->min_stretch = MARGIN * pli_lower(thin, thick);
+          thick = pli_higher(FLAT_LEAST_STRETCH, 2.0f * limits->allowed_deviation * inverse_apart + FLAT_LEFT_SHARE);
+    p->min_stretch = FLAT_MARGIN * pli_lower(thin, thick);
     p->max_across = thin <= thick ? INFINITY : thick / OFF_FACTOR;
-}
-
-// Bounds for all partners together: the bounds of thick cloth without slivers, or looser bounds that suffice for all.
-static void set_common_limits(pli_gradient_plane *p, const float *inverse_apart, uint64_t partners,
-                              const pli_flat_certificate_limits *limits)
-{
-    float most = 0.0f;
-    for (; partners; partners &= partners - 1)
-        most = pli_higher(most, inverse_apart[__builtin_ctzll(partners)]);
-    set_limits(p, most, limits);
-    if (p->max_across < INFINITY)
-        p->min_stretch = MARGIN * LEAST_SHARE, p->max_across = LEAST_SHARE / OFF_FACTOR;
-}
-
-// Do gradients within the bounds of `a` satisfy the bounds of `b`?
-static bool implies(const pli_gradient_plane *a, const pli_gradient_plane *b)
-{
-    return a->min_stretch >= b->min_stretch && a->max_across <= b->max_across;
 }
 
 int32_t pli_flat_certificate_partner(const pli_flat_certificate *flat_certificate, int32_t a, int32_t b)
@@ -112,13 +91,13 @@ uint64_t pli_flat_certificate_covers(const pli_flat_certificate *flat_certificat
 static bool holds_around(const pli_flat_certificate *flat_certificate, const pli_gradient_kernels *kernels,
                          const int32_t *surrounding, uint64_t both, const pli_gradient_plane *limits)
 {
-    pli_gradient_plane plane = plane_of(flat_certificate, surrounding, both);
+    pli_gradient_plane plane = flat_mean_plane(flat_certificate, surrounding, both);
     plane.min_stretch = limits->min_stretch, plane.max_across = limits->max_across;
     if (kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane))
         return true;
     if (!(plane.max_across < INFINITY))
         return false;
-    plane.min_stretch = pli_higher(plane.min_stretch, MARGIN * KEPT_SHARE), plane.max_across = KEPT_ACROSS;
+    plane.min_stretch = pli_higher(plane.min_stretch, FLAT_MARGIN * KEPT_SHARE), plane.max_across = KEPT_ACROSS;
     return kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane);
 }
 
@@ -131,13 +110,20 @@ uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certi
     const uint64_t *covers = flat_certificate->covers + flat_certificate->partner_starts[cluster];
     const float *inverse_apart = flat_certificate->inverse_apart + flat_certificate->partner_starts[cluster];
     uint64_t which = pli_flat_certificate_covers(flat_certificate, cluster, partners), uncertified = 0;
-    pli_gradient_plane all = plane_of(flat_certificate, surrounding, which), plane;
-    set_common_limits(&all, inverse_apart, partners, limits);
+    pli_gradient_plane all = flat_mean_plane(flat_certificate, surrounding, which), plane;
+    // Bounds for all partners together: the bounds of thick cloth without slivers, or looser bounds that suffice for all.
+    uint64_t left = partners;
+    float most = 0.0f;
+    for (; left; left &= left - 1)
+        most = pli_higher(most, inverse_apart[__builtin_ctzll(left)]);
+    set_limits(&all, most, limits);
+    if (all.max_across < INFINITY)
+        all.min_stretch = FLAT_MARGIN * FLAT_LEAST_STRETCH, all.max_across = FLAT_LEAST_STRETCH / OFF_FACTOR;
     uint64_t fails = which & ~kernels->which_hold(flat_certificate->gradients, surrounding, which, &all);
     for (; partners; partners &= partners - 1) {
         uint64_t both = covers[__builtin_ctzll(partners)];
         set_limits(&plane, inverse_apart[__builtin_ctzll(partners)], limits);
-        if (!(both & fails) && implies(&all, &plane))
+        if (!(both & fails) && (all.min_stretch >= plane.min_stretch && all.max_across <= plane.max_across))
             continue;
         if (!holds_around(flat_certificate, kernels, surrounding, both, &plane))
             uncertified |= partners & -partners;

@@ -19,7 +19,7 @@ typedef struct triangles {
     int32_t count;
 } triangles;
 
-static triangles triangles_of(const growing *g, int32_t cluster)
+static triangles chart_triangles(const growing *g, int32_t cluster)
 {
     const pli_clusters *p = g->clusters;
     int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
@@ -32,30 +32,15 @@ static pli_dvec3 rest_corner(const pli_cluster_source *s, int32_t triangle, int3
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-static pli_dvec3 unit(pli_dvec3 a)
+static pli_dvec3 chart_unit(pli_dvec3 a)
 {
     double length = pli_dlength(a);
     return length > 0.0 ? pli_dscale(a, 1.0 / length) : (pli_dvec3){0, 0, 0};
 }
 
-static void measure(growing *g)
-{
-    const pli_cluster_source *s = g->charts->source;
-    for (int32_t t = 0; t < s->triangle_count; t++) {
-        pli_dvec3 a = rest_corner(s, t, 0);
-        g->charts->normals[t] = unit(pli_dcross(pli_dsub(rest_corner(s, t, 1), a), pli_dsub(rest_corner(s, t, 2), a)));
-    }
-    for (int32_t cluster = 0; cluster < g->clusters->count; cluster++) {
-        triangles all = triangles_of(g, cluster);
-        g->charts->chart_of[cluster] = g->charts->rings[cluster] = -1;
-        for (int32_t i = 0; i < all.count; i++)
-            g->charts->cluster_of[all.items[i]] = cluster;
-    }
-}
-
 static bool faces(const growing *g, int32_t cluster, pli_dvec3 axis, double least)
 {
-    triangles all = triangles_of(g, cluster);
+    triangles all = chart_triangles(g, cluster);
     for (int32_t i = 0; i < all.count; i++)
         if (!(pli_ddot(g->charts->normals[all.items[i]], axis) >= least))
             return false;
@@ -63,7 +48,7 @@ static bool faces(const growing *g, int32_t cluster, pli_dvec3 axis, double leas
 }
 
 // Adds the cluster to the chart, if it has no chart yet and faces along the axis.
-static void take(growing *g, int32_t cluster, int32_t chart, pli_dvec3 axis, int32_t *count)
+static void chart_take(growing *g, int32_t cluster, int32_t chart, pli_dvec3 axis, int32_t *count)
 {
     if (g->charts->chart_of[cluster] >= 0 || !faces(g, cluster, axis, LEAST_COSINE))
         return;
@@ -71,30 +56,30 @@ static void take(growing *g, int32_t cluster, int32_t chart, pli_dvec3 axis, int
     g->charts->queue[(*count)++] = cluster;
 }
 
-static void grow(growing *g, int32_t first, pli_dvec3 axis, int32_t *count)
+static void chart_grow(growing *g, int32_t first, pli_dvec3 axis, int32_t *count)
 {
     const pli_flat_charts *c = g->charts;
     *count = 0;
-    take(g, first, c->chart_count, axis, count);
+    chart_take(g, first, c->chart_count, axis, count);
     for (int32_t i = 0; i < *count; i++) {
-        triangles all = triangles_of(g, g->charts->queue[i]);
+        triangles all = chart_triangles(g, g->charts->queue[i]);
         for (int32_t k = 0; k < 3 * all.count; k++) {
             const int32_t *at = c->edge_triangles +
                                 2 * (ptrdiff_t)c->source->side_edges[3 * (ptrdiff_t)all.items[k / 3] + k % 3];
             for (int32_t side = 0; side < 2; side++)
                 if (at[side] >= 0)
-                    take(g, g->charts->cluster_of[at[side]], c->chart_count, axis, count);
+                    chart_take(g, g->charts->cluster_of[at[side]], c->chart_count, axis, count);
         }
     }
 }
 
 // Right-handed axes of the plane.
-static void flatten(const growing *g, int32_t cluster, int32_t chart)
+static void chart_flatten(const growing *g, int32_t cluster, int32_t chart)
 {
     pli_dvec3 axis = g->charts->axes[chart];
     pli_dvec3 any = fabs(axis.x) < 0.6 ? (pli_dvec3){1, 0, 0} : (pli_dvec3){0, 1, 0},
-              along = unit(pli_dcross(axis, any)), across = pli_dcross(axis, along);
-    triangles all = triangles_of(g, cluster);
+              along = chart_unit(pli_dcross(axis, any)), across = pli_dcross(axis, along);
+    triangles all = chart_triangles(g, cluster);
     for (int32_t i = 0; i < all.count; i++) {
         int32_t triangle = all.items[i];
         g->charts->charts[triangle] = chart;
@@ -103,24 +88,6 @@ static void flatten(const growing *g, int32_t cluster, int32_t chart)
             double *to = g->charts->flat + 2 * (3 * (ptrdiff_t)triangle + k);
             to[0] = pli_ddot(p, along), to[1] = pli_ddot(p, across);
         }
-    }
-}
-
-static void make_charts(growing *g, const pli_dvec3 *given)
-{
-    for (int32_t cluster = 0; cluster < g->clusters->count; cluster++) {
-        pli_dvec3 sum = {0, 0, 0};
-        triangles all = triangles_of(g, cluster);
-        if (g->charts->chart_of[cluster] >= 0)
-            continue;
-        for (int32_t i = 0; i < all.count; i++)
-            sum = pli_dadd(sum, g->charts->normals[all.items[i]]);
-        int32_t count, chart = g->charts->chart_count;
-        g->charts->axes[chart] = given ? *given : unit(sum);
-        grow(g, cluster, g->charts->axes[chart], &count);
-        for (int32_t i = 0; i < count; i++)
-            flatten(g, g->charts->queue[i], chart);
-        g->charts->chart_count += count > 0;
     }
 }
 
@@ -143,7 +110,7 @@ int32_t pli_flat_charts_unfold(pli_flat_charts *c, const pli_clusters *clusters,
             members[count++] = cluster;
         }
     for (int32_t i = 0; i < count; i++) {
-        triangles all = triangles_of(&g, members[i]);
+        triangles all = chart_triangles(&g, members[i]);
         int32_t rings = c->rings[members[i]] + 1;
         for (int32_t k = 0; rings <= OVERLAP_RINGS && k < 3 * all.count; k++) {
             const int32_t *at = c->edge_triangles +
@@ -154,7 +121,7 @@ int32_t pli_flat_charts_unfold(pli_flat_charts *c, const pli_clusters *clusters,
         }
     }
     for (int32_t i = 0; i < count; i++) {
-        flatten(&g, members[i], chart);
+        chart_flatten(&g, members[i], chart);
         c->rings[members[i]] = -1;
     }
     return count;
@@ -192,8 +159,32 @@ bool pli_flat_charts_make(pli_memory *memory, pli_flat_charts *c, const pli_clus
                     c->axes && c->rings && c->queue;
     if (complete) {
         list_edge_triangles(c);
-        measure(&g);
-        make_charts(&g, axis);
+        const pli_cluster_source *s = g.charts->source;
+        for (int32_t t = 0; t < s->triangle_count; t++) {
+            pli_dvec3 a = rest_corner(s, t, 0);
+            g.charts->normals[t] = chart_unit(
+                pli_dcross(pli_dsub(rest_corner(s, t, 1), a), pli_dsub(rest_corner(s, t, 2), a)));
+        }
+        for (int32_t cluster = 0; cluster < g.clusters->count; cluster++) {
+            triangles all = chart_triangles(&g, cluster);
+            g.charts->chart_of[cluster] = g.charts->rings[cluster] = -1;
+            for (int32_t i = 0; i < all.count; i++)
+                g.charts->cluster_of[all.items[i]] = cluster;
+        }
+        for (int32_t cluster = 0; cluster < g.clusters->count; cluster++) {
+            pli_dvec3 sum = {0, 0, 0};
+            triangles all = chart_triangles(&g, cluster);
+            if (g.charts->chart_of[cluster] >= 0)
+                continue;
+            for (int32_t i = 0; i < all.count; i++)
+                sum = pli_dadd(sum, g.charts->normals[all.items[i]]);
+            int32_t grown, chart = g.charts->chart_count;
+            g.charts->axes[chart] = axis ? *axis : chart_unit(sum);
+            chart_grow(&g, cluster, g.charts->axes[chart], &grown);
+            for (int32_t i = 0; i < grown; i++)
+                chart_flatten(&g, g.charts->queue[i], chart);
+            g.charts->chart_count += grown > 0;
+        }
     }
     return complete;
 }

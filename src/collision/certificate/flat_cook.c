@@ -15,10 +15,10 @@
 #include <string.h>
 
 // Relative tolerances of areas and lengths.
-#define FLAT 1e-6
+#define FLAT_TOLERANCE 1e-6
 #define WHOLE 1e-5
 // Overlap, as a fraction of a cluster's width, up to which neighbours only touch.
-#define TOUCHING 1e-5
+#define FLAT_TOUCHING 1e-5
 
 // Directions of the polytopes.
 enum { DIRECTIONS = 8 };
@@ -32,7 +32,7 @@ typedef struct cluster_list {
     int32_t *clusters, count;
 } cluster_list;
 
-typedef struct builder {
+typedef struct flat_builder {
     pli_memory *memory;
     const pli_near_kernels *kernels;
     pli_clusters *clusters;
@@ -57,65 +57,56 @@ typedef struct builder {
     int32_t home_count, more_count, more_capacity;
     int32_t place_count, place_capacity, weight_capacity;
     bool complete;
-} builder;
+} flat_builder;
 
-static pli_dvec3 corner(const pli_cluster_source *s, int32_t triangle, int k)
+static pli_dvec3 flat_builder_corner(const pli_cluster_source *s, int32_t triangle, int k)
 {
     const float *p = s->rest + 3 * s->triangles[3 * triangle + k];
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
 // Do all triangles lie in one plane with the same orientation?
-static bool find_plane(builder *b)
+static bool find_plane(flat_builder *b)
 {
     pli_dvec3 sum = {0, 0, 0};
     double total = 0.0;
     for (int32_t t = 0; t < b->source->triangle_count; t++) {
-        pli_dvec3 a = corner(b->source, t, 0);
-        pli_dvec3 twice = pli_dcross(pli_dsub(corner(b->source, t, 1), a), pli_dsub(corner(b->source, t, 2), a));
+        pli_dvec3 a = flat_builder_corner(b->source, t, 0);
+        pli_dvec3 twice = pli_dcross(pli_dsub(flat_builder_corner(b->source, t, 1), a),
+                                     pli_dsub(flat_builder_corner(b->source, t, 2), a));
         sum = pli_dadd(sum, twice);
         total += pli_dlength(twice);
     }
     double length = pli_dlength(sum);
-    if (!(length > 0.0) || !(length >= (1.0 - FLAT) * total))
+    if (!(length > 0.0) || !(length >= (1.0 - FLAT_TOLERANCE) * total))
         return false;
     b->area = 0.5 * length;
     b->normal = pli_dscale(sum, 1.0 / length);
     return true;
 }
 
-static double hull_area(const double *hull, int32_t size)
-{
-    double twice = 0.0;
-    for (int32_t i = 2; i < size; i++)
-        twice += pli_flat_twice_area(hull, hull + 2 * (i - 1), hull + 2 * i);
-    return 0.5 * twice;
-}
-
-static double path_length(const double *hull, int32_t size)
-{
-    double length = 0.0;
-    for (int32_t i = 1; i < size; i++)
-        length += hypot(hull[2 * i] - hull[2 * i - 2], hull[2 * i + 1] - hull[2 * i - 1]);
-    return length;
-}
-
 // Does the surface cover its convex hull exactly once, with no hole, slit or seam? Then its area and the length of its
 // border equal those of the hull.
-static bool covers_hull(builder *b, double *points, int32_t count, double border)
+static bool covers_hull(flat_builder *b, double *points, int32_t count, double border)
 {
     qsort(points, (size_t)count, 2 * sizeof *points, pli_flat_by_place);
     double *hull = points + 2 * count, area = 0.0, length = 0.0;
     for (int32_t step = 1; step >= -1; step -= 2) {
         int32_t size = pli_flat_half_hull(points, count, step, hull);
-        area += hull_area(hull, size);
-        length += path_length(hull, size);
+        double twice = 0.0;
+        for (int32_t i = 2; i < size; i++)
+            twice += pli_flat_twice_area(hull, hull + 2 * (i - 1), hull + 2 * i);
+        area += 0.5 * twice;
+        double sum = 0.0;
+        for (int32_t i = 1; i < size; i++)
+            sum += hypot(hull[2 * i] - hull[2 * i - 2], hull[2 * i + 1] - hull[2 * i - 1]);
+        length += sum;
     }
     return fabs(area - b->area) <= WHOLE * area && fabs(length - border) <= WHOLE * length;
 }
 
 // Whether each edge has one or two triangles.
-static bool is_manifold(const builder *b)
+static bool is_manifold(const flat_builder *b)
 {
     const pli_cluster_source *s = b->source;
     for (int32_t i = 0; i < 3 * s->triangle_count; i++)
@@ -128,7 +119,7 @@ static bool is_manifold(const builder *b)
 }
 
 // Determines whether a flat surface fills its convex hull. Returns false when out of memory.
-static bool find_convex(builder *b)
+static bool find_convex(flat_builder *b)
 {
     const pli_cluster_source *s = b->source;
     int32_t count = 0;
@@ -150,7 +141,7 @@ static bool find_convex(builder *b)
 }
 
 // Inverse of the matrix whose columns are the two sides from the first corner.
-static bool invert(const builder *b, int32_t triangle, float out[4])
+static bool invert(const flat_builder *b, int32_t triangle, float out[4])
 {
     const double *p = pli_flat_corner(&b->charts, triangle, 0), *q = pli_flat_corner(&b->charts, triangle, 1),
                  *r = pli_flat_corner(&b->charts, triangle, 2);
@@ -166,7 +157,7 @@ static bool invert(const builder *b, int32_t triangle, float out[4])
 }
 
 // Reciprocal of the least height: the longest side over twice the area [1/m].
-static double inverse_height_of(const builder *b, int32_t triangle)
+static double inverse_height_of(const flat_builder *b, int32_t triangle)
 {
     const pli_flat_charts *c = &b->charts;
     double longest = 0.0;
@@ -179,7 +170,7 @@ static double inverse_height_of(const builder *b, int32_t triangle)
 }
 
 // Index of a vertex among the cluster's particles, which it joins if it is new.
-static int32_t place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t vertex)
+static int32_t flat_place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t vertex)
 {
     for (int32_t i = 0; i < cluster->count; i++)
         if (places[i] == vertex)
@@ -188,15 +179,7 @@ static int32_t place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t 
     return cluster->count++;
 }
 
-static void measure_directions(builder *b)
-{
-    for (int32_t i = 0; i < DIRECTIONS; i++) {
-        b->directions[i][0] = cos(3.14159265358979 * i / DIRECTIONS);
-        b->directions[i][1] = sin(3.14159265358979 * i / DIRECTIONS);
-    }
-}
-
-static void include(const builder *b, int32_t cluster, const double at[2])
+static void flat_include(const flat_builder *b, int32_t cluster, const double at[2])
 {
     outline *o = &b->outlines[cluster];
     pli_aabb_include(&b->boxes[cluster], (pli_vec3){(float)at[0], (float)at[1], 0.0f});
@@ -207,76 +190,60 @@ static void include(const builder *b, int32_t cluster, const double at[2])
     }
 }
 
-static outline outline_empty(void)
-{
-    outline o;
-    for (int32_t i = 0; i < DIRECTIONS; i++)
-        o.low[i] = INFINITY, o.high[i] = -INFINITY;
-    return o;
-}
-
-static void outline_join(outline *o, const outline *by)
-{
-    for (int32_t i = 0; i < DIRECTIONS; i++) {
-        o->low[i] = fmin(o->low[i], by->low[i]);
-        o->high[i] = fmax(o->high[i], by->high[i]);
-    }
-}
-
 static bool has_part_in(const outline *p, const outline *all)
 {
     for (int32_t i = 0; i < DIRECTIONS; i++) {
-        double tolerance = TOUCHING * (p->high[i] - p->low[i]);
+        double tolerance = FLAT_TOUCHING * (p->high[i] - p->low[i]);
         if (p->high[i] - tolerance < all->low[i] || p->low[i] + tolerance > all->high[i])
             return false;
     }
     return true;
 }
 
-// Includes a triangle, as laid out, in the measures of its cluster.
-static void measure_triangle(const builder *b, int32_t cluster, int32_t triangle)
-{
-    bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
-    if (has_chart)
-        b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster],
-                                                (float)inverse_height_of(b, triangle) * 1.001f);
-    for (int32_t k = 0; k < 3; k++)
-        include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
-}
-
-static int32_t triangles_of(const builder *b, int32_t cluster)
+static int32_t flat_triangle_count(const flat_builder *b, int32_t cluster)
 {
     const pli_clusters *p = b->clusters;
     return p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
 }
 
 // A cluster of vertices without faces has no triangle, and uses the first triangle of the mesh, which adds nothing to it.
-static int32_t triangle_of(const builder *b, int32_t cluster, int32_t lane)
+static int32_t flat_triangle_at(const flat_builder *b, int32_t cluster, int32_t lane)
 {
     const pli_clusters *p = b->clusters;
     int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
-    return triangles_of(b, cluster) > 0 ? p->items[PLI_PRIMITIVE_TRIANGLE][first + lane] : 0;
+    return flat_triangle_count(b, cluster) > 0 ? p->items[PLI_PRIMITIVE_TRIANGLE][first + lane] : 0;
 }
 
-static void measure_cluster(const builder *b, int32_t cluster)
+static void measure_cluster(const flat_builder *b, int32_t cluster)
 {
     b->boxes[cluster] = pli_aabb_empty();
-    b->outlines[cluster] = outline_empty();
+    outline o;
+    for (int32_t i = 0; i < DIRECTIONS; i++)
+        o.low[i] = INFINITY, o.high[i] = -INFINITY;
+    b->outlines[cluster] = o;
     b->inverse_height[cluster] = 0.0f;
-    for (int32_t lane = 0; lane < triangles_of(b, cluster); lane++)
-        measure_triangle(b, cluster, triangle_of(b, cluster, lane));
+    for (int32_t lane = 0; lane < flat_triangle_count(b, cluster); lane++) {
+        // Include a triangle, as laid out, in the measures of its cluster.
+        int32_t triangle = flat_triangle_at(b, cluster, lane);
+        bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
+        if (has_chart)
+            b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster],
+                                                    (float)inverse_height_of(b, triangle) * 1.001f);
+        for (int32_t k = 0; k < 3; k++)
+            flat_include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
+    }
 }
 
 // Inverses and weights of the image of a cluster as it is laid out. Lanes without a triangle of their own repeat the first
 // one and add no weights. Returns false for a triangle without area.
-static bool make_image(const builder *b, int32_t cluster, float *rows, float *weights)
+static bool make_image(const flat_builder *b, int32_t cluster, float *rows, float *weights)
 {
     const pli_gradient_cluster *p = &b->flat_certificate->clusters[cluster];
     const int32_t *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
     memset(weights, 0, 2 * (size_t)p->count * sizeof *weights);
     for (int32_t lane = 0; lane < PLI_GRADIENT_TRIANGLES; lane++) {
-        bool is_padding = lane >= triangles_of(b, cluster);
-        int32_t triangle = triangle_of(b, cluster, is_padding ? 0 : lane);
+        bool is_padding = lane >= flat_triangle_count(b, cluster);
+        int32_t triangle = flat_triangle_at(b, cluster, is_padding ? 0 : lane);
         float inverse[4] = {0.0f, 0.0f, 0.0f, 0.0f};
         if (b->charts.charts[triangle] >= 0 && !invert(b, triangle, inverse))
             return false;
@@ -291,29 +258,23 @@ static bool make_image(const builder *b, int32_t cluster, float *rows, float *we
     return true;
 }
 
-// Lists the particles of a cluster and the index of each triangle corner among them.
-static void list_places(builder *b, int32_t cluster)
+static bool build_cluster(flat_builder *b, int32_t cluster)
 {
     pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
+    float *rows = b->flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
+    measure_cluster(b, cluster);
+    // List the particles of a cluster and the index of each triangle corner among them.
     int32_t *places = b->flat_certificate->places + b->place_count,
             *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
     for (int32_t i = 0; i < 3 * PLI_GRADIENT_TRIANGLES; i++) {
         int32_t lane = i / 3, k = i % 3;
-        int32_t triangle = triangle_of(b, cluster, lane < triangles_of(b, cluster) ? lane : 0);
-        corners[k * PLI_GRADIENT_LANES + lane] = place_of(to, places, b->source->triangles[3 * triangle + k]);
+        int32_t triangle = flat_triangle_at(b, cluster, lane < flat_triangle_count(b, cluster) ? lane : 0);
+        corners[k * PLI_GRADIENT_LANES + lane] = flat_place_of(to, places, b->source->triangles[3 * triangle + k]);
     }
     for (int32_t i = 0; i < 3 * PLI_GRADIENT_LANES; i++)
         if (i % PLI_GRADIENT_LANES >= PLI_GRADIENT_TRIANGLES)
             corners[i] = corners[i - PLI_GRADIENT_TRIANGLES] + to->count;
     to->corners = corners;
-}
-
-static bool build_cluster(builder *b, int32_t cluster)
-{
-    pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
-    float *rows = b->flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
-    measure_cluster(b, cluster);
-    list_places(b, cluster);
     if (!make_image(b, cluster, rows, b->flat_certificate->weights + 2 * (int64_t)b->place_count))
         return false;
     to->inverses = rows;
@@ -321,21 +282,16 @@ static bool build_cluster(builder *b, int32_t cluster)
     return true;
 }
 
-static bool reserve_places(builder *b)
-{
-    int64_t count = (int64_t)b->place_count + PLI_GRADIENT_PLACES;
-    b->complete = pli_reserve(b->memory, &b->flat_certificate->places, &b->place_capacity, count,
-                              sizeof *b->flat_certificate->places) &&
-                  pli_reserve(b->memory, &b->flat_certificate->weights, &b->weight_capacity, 2 * count,
-                              sizeof *b->flat_certificate->weights);
-    return b->complete;
-}
-
-static bool build_clusters(builder *b)
+static bool build_clusters(flat_builder *b)
 {
     const pli_clusters *p = b->clusters;
     for (int32_t cluster = 0; cluster < p->count; cluster++) {
-        if (!reserve_places(b) || !build_cluster(b, cluster))
+        int64_t count = (int64_t)b->place_count + PLI_GRADIENT_PLACES;
+        b->complete = pli_reserve(b->memory, &b->flat_certificate->places, &b->place_capacity, count,
+                                  sizeof *b->flat_certificate->places) &&
+                      pli_reserve(b->memory, &b->flat_certificate->weights, &b->weight_capacity, 2 * count,
+                                  sizeof *b->flat_certificate->weights);
+        if (!b->complete || !build_cluster(b, cluster))
             return false;
         const pli_swept_box stays = {b->boxes[cluster], b->boxes[cluster]};
         pli_bvh16_set(&b->clusters->tree, cluster, &stays);
@@ -351,40 +307,28 @@ static bool build_clusters(builder *b)
     return true;
 }
 
-static bool found_cluster(void *data, int32_t cluster)
+static bool flat_found_cluster(void *data, int32_t cluster)
 {
     cluster_list *list = data;
     list->clusters[list->count++] = cluster;
     return true;
 }
 
-static void query_clusters(const builder *b, pli_aabb box, int32_t first, cluster_list *list)
+static void query_clusters(const flat_builder *b, pli_aabb box, int32_t first, cluster_list *list)
 {
     list->count = 0;
     const pli_swept_box stays = {box, box};
-    pli_bvh16_query(&b->clusters->tree, b->kernels, &stays, first, found_cluster, list);
+    pli_bvh16_query(&b->clusters->tree, b->kernels, &stays, first, flat_found_cluster, list);
 }
 
 // Whether the cluster is laid out in the present chart.
-static bool is_laid_out(const builder *b, int32_t cluster)
+static bool is_laid_out(const flat_builder *b, int32_t cluster)
 {
-    return triangles_of(b, cluster) > 0 && b->charts.charts[triangle_of(b, cluster, 0)] == b->chart;
-}
-
-static void find_between(builder *b, int32_t one, int32_t other)
-{
-    int32_t kept = 0;
-    outline all = b->outlines[one];
-    outline_join(&all, &b->outlines[other]);
-    query_clusters(b, pli_aabb_join(b->boxes[one], b->boxes[other]), 0, &b->both);
-    for (int32_t i = 0; i < b->both.count; i++)
-        if (is_laid_out(b, b->both.clusters[i]) && has_part_in(&b->outlines[b->both.clusters[i]], &all))
-            b->both.clusters[kept++] = b->both.clusters[i];
-    b->both.count = kept;
+    return flat_triangle_count(b, cluster) > 0 && b->charts.charts[flat_triangle_at(b, cluster, 0)] == b->chart;
 }
 
 // The image of a cluster in the present chart. Sets `complete` to false when out of memory.
-static int32_t image_of(builder *b, int32_t cluster)
+static int32_t image_of(flat_builder *b, int32_t cluster)
 {
     pli_flat_certificate *s = b->flat_certificate;
     if (b->charts.chart_of[cluster] == b->chart)
@@ -402,7 +346,7 @@ static int32_t image_of(builder *b, int32_t cluster)
 
 // Computes the bits of the clusters between two partners, and adds new ones to the surrounding clusters. Returns false
 // if these exceed a word.
-static bool cover(builder *b, int32_t first_surrounding, uint64_t *bits)
+static bool cover(flat_builder *b, int32_t first_surrounding, uint64_t *bits)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
     int32_t more = 0;
@@ -423,7 +367,7 @@ static bool cover(builder *b, int32_t first_surrounding, uint64_t *bits)
     return true;
 }
 
-static bool reserve_partner(builder *b)
+static bool reserve_partner(flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
     return pli_reserve(b->memory, &s->partners, &s->partner_capacity, (int64_t)s->partner_count + 1,
@@ -433,30 +377,8 @@ static bool reserve_partner(builder *b)
            pli_reserve(b->memory, &s->covers, &s->cover_capacity, (int64_t)s->partner_count + 1, sizeof *s->covers);
 }
 
-static bool reserve_surrounding(builder *b)
-{
-    pli_flat_certificate *s = b->flat_certificate;
-    int64_t count = (int64_t)s->surrounding_count + PLI_FLAT_CERTIFICATE_SURROUNDING;
-    return pli_reserve(b->memory, &s->surrounding, &s->surrounding_capacity, count, sizeof *s->surrounding) &&
-           pli_reserve(b->memory, &s->images, &s->image_capacity, count, sizeof *s->images);
-}
-
-// Reciprocal of a lower bound of the rest distance of primitives of both clusters: the least height of the triangles
-// between them, or the distance of the clusters if it is larger.
-static float inverse_apart_of(const builder *b, int32_t one, int32_t other)
-{
-    const outline *p = &b->outlines[one], *q = &b->outlines[other];
-    double apart = 0.0;
-    float inverse_height = 0.0f;
-    for (int32_t i = 0; i < DIRECTIONS; i++)
-        apart = fmax(apart, fmax(p->low[i] - q->high[i], q->low[i] - p->high[i]));
-    for (int32_t i = 0; i < b->both.count; i++)
-        inverse_height = pli_higher(inverse_height, b->inverse_height[b->both.clusters[i]]);
-    return apart > 0.0 ? pli_lower(inverse_height, (float)(1.001 / apart)) : inverse_height;
-}
-
 // Pairs with too many surrounding clusters do not become partners; the ordinary search handles them.
-static void match_cluster(builder *b, int32_t cluster, float near)
+static void match_cluster(flat_builder *b, int32_t cluster, float near)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
     int32_t first_surrounding = flat_certificate->surrounding_count;
@@ -464,18 +386,41 @@ static void match_cluster(builder *b, int32_t cluster, float near)
     flat_certificate->surrounding_starts[cluster] = first_surrounding;
     b->homes[b->home_count++] = cluster;
     query_clusters(b, pli_aabb_grow(b->boxes[cluster], near), cluster, &b->near);
-    b->complete = reserve_surrounding(b);
+    pli_flat_certificate *s = b->flat_certificate;
+    int64_t count = (int64_t)s->surrounding_count + PLI_FLAT_CERTIFICATE_SURROUNDING;
+    b->complete = pli_reserve(b->memory, &s->surrounding, &s->surrounding_capacity, count, sizeof *s->surrounding) &&
+                  pli_reserve(b->memory, &s->images, &s->image_capacity, count, sizeof *s->images);
     for (int32_t i = 0; i < b->near.count && b->complete; i++) {
         int32_t partner = b->near.clusters[i];
         if (!is_laid_out(b, partner) || !is_laid_out(b, cluster))
             continue;
         if (!b->convex && !pli_flat_covers_hull(&b->flat_cover, b->clusters, cluster, partner))
             continue;
-        find_between(b, cluster, partner);
+        int32_t kept = 0;
+        outline all = b->outlines[cluster];
+        for (int32_t k = 0; k < DIRECTIONS; k++) {
+            all.low[k] = fmin(all.low[k], b->outlines[partner].low[k]);
+            all.high[k] = fmax(all.high[k], b->outlines[partner].high[k]);
+        }
+        query_clusters(b, pli_aabb_join(b->boxes[cluster], b->boxes[partner]), 0, &b->both);
+        for (int32_t k = 0; k < b->both.count; k++)
+            if (is_laid_out(b, b->both.clusters[k]) && has_part_in(&b->outlines[b->both.clusters[k]], &all))
+                b->both.clusters[kept++] = b->both.clusters[k];
+        b->both.count = kept;
         b->complete = reserve_partner(b);
         if (!b->complete || !cover(b, first_surrounding, &flat_certificate->covers[flat_certificate->partner_count]))
             continue;
-        flat_certificate->inverse_apart[flat_certificate->partner_count] = inverse_apart_of(b, cluster, partner);
+        // Reciprocal of a lower bound of the rest distance of primitives of both clusters: the least height of the triangles
+        // between them, or the distance of the clusters if it is larger.
+        const outline *p = &b->outlines[cluster], *q = &b->outlines[partner];
+        double apart = 0.0;
+        float inverse_height = 0.0f;
+        for (int32_t k = 0; k < DIRECTIONS; k++)
+            apart = fmax(apart, fmax(p->low[k] - q->high[k], q->low[k] - p->high[k]));
+        for (int32_t k = 0; k < b->both.count; k++)
+            inverse_height = pli_higher(inverse_height, b->inverse_height[b->both.clusters[k]]);
+        flat_certificate->inverse_apart[flat_certificate->partner_count] =
+            apart > 0.0 ? pli_lower(inverse_height, (float)(1.001 / apart)) : inverse_height;
         flat_certificate->partners[flat_certificate->partner_count++] = partner;
     }
     for (int32_t i = first_surrounding; i < flat_certificate->surrounding_count; i++)
@@ -483,7 +428,7 @@ static void match_cluster(builder *b, int32_t cluster, float near)
 }
 
 // Lays out a chart and the clusters that it overlaps; the tree contains only these.
-static void unfold(builder *b, int32_t chart)
+static void unfold(flat_builder *b, int32_t chart)
 {
     const pli_swept_box empty = pli_swept_box_empty();
     for (int32_t i = 0; i < b->members.count; i++)
@@ -500,35 +445,10 @@ static void unfold(builder *b, int32_t chart)
     pli_bvh16_refit(&b->clusters->tree, NULL);
 }
 
-// Finds the partners within each chart. One chart is laid out at a time.
-static void match_charts(builder *b, float near)
-{
-    const pli_swept_box empty = pli_swept_box_empty();
-    for (int32_t cluster = 0; cluster < b->clusters->count; cluster++)
-        pli_bvh16_set(&b->clusters->tree, cluster, &empty);
-    for (int32_t chart = 0; chart < b->charts.chart_count && b->complete; chart++) {
-        unfold(b, chart);
-        for (int32_t i = 0; i < b->members.count && b->complete; i++)
-            if (b->charts.chart_of[b->members.clusters[i]] == chart)
-                match_cluster(b, b->members.clusters[i], near);
-    }
-}
-
-static void match_clusters(builder *b, float near)
-{
-    int32_t count = b->clusters->count;
-    for (int32_t cluster = 0; cluster < count; cluster++)
-        b->slots[cluster] = -1;
-    for (int32_t cluster = 0; cluster < count && b->convex && b->complete; cluster++)
-        match_cluster(b, cluster, near);
-    if (!b->convex)
-        match_charts(b, near);
-}
-
 /* ---- ordering ----------------------------------------------------------------------------------- */
 
 // Sorts the slices of the clusters in `homes`, which begin at `starts`, by cluster. `all` is the number of items.
-static bool sort_slices(const builder *b, const int32_t *starts, int32_t all, void *items, size_t size)
+static bool sort_slices(const flat_builder *b, const int32_t *starts, int32_t all, void *items, size_t size)
 {
     char *sorted = PLI_ALLOCATE(b->memory, char, (int64_t)size *all + 1);
     int64_t *lengths = PLI_ALLOCATE(b->memory, int64_t, (int64_t)b->clusters->count + 1);
@@ -551,7 +471,7 @@ static bool sort_slices(const builder *b, const int32_t *starts, int32_t all, vo
     return complete;
 }
 
-static void sort_starts(const builder *b, int32_t *starts, int32_t all)
+static void sort_starts(const flat_builder *b, int32_t *starts, int32_t all)
 {
     int32_t *lengths = b->slots; // No longer used.
     for (int32_t cluster = 0; cluster < b->clusters->count; cluster++)
@@ -564,7 +484,7 @@ static void sort_starts(const builder *b, int32_t *starts, int32_t all)
 }
 
 // Sorts further images by cluster, and renumbers them.
-static bool sort_images(const builder *b)
+static bool sort_images(const flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
     int32_t *places = PLI_ALLOCATE(b->memory, int32_t, (int64_t)b->more_count + 1);
@@ -587,7 +507,7 @@ static bool sort_images(const builder *b)
     return places && sorted;
 }
 
-static bool sort_by_cluster(builder *b)
+static bool sort_by_cluster(flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
     const int32_t *partners = s->partner_starts, *surrounding = s->surrounding_starts;
@@ -606,7 +526,7 @@ static bool sort_by_cluster(builder *b)
 }
 
 // Allocates the gradients and sums of all images, and their constant data.
-static bool finish_images(builder *b)
+static bool finish_images(flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate;
     s->image_count = s->cluster_count + b->more_count;
@@ -625,14 +545,7 @@ static bool finish_images(builder *b)
     return all && s->gradients && s->sums;
 }
 
-// Lays out the surface in planes. Returns false when out of memory.
-static bool make_charts(builder *b, bool is_flat)
-{
-    return pli_flat_charts_make(b->memory, &b->charts, b->clusters, b->source, is_flat ? &b->normal : NULL) &&
-           (!is_flat || find_convex(b)) && (b->convex || pli_flat_cover_begin(b->memory, &b->flat_cover, &b->charts));
-}
-
-static bool allocate_flat_certificate(builder *b)
+static bool allocate_flat_certificate(flat_builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate = PLI_ALLOCATE(b->memory, pli_flat_certificate, 1);
     int64_t clusters = b->clusters->count;
@@ -651,7 +564,7 @@ static bool allocate_flat_certificate(builder *b)
            s->listed && s->doubtful;
 }
 
-static bool allocate(builder *b)
+static bool flat_allocate(flat_builder *b)
 {
     int64_t clusters = b->clusters->count;
     b->sides = PLI_ALLOCATE(b->memory, uint8_t, b->source->edge_count);
@@ -668,35 +581,54 @@ static bool allocate(builder *b)
            b->both.clusters && b->members.clusters && b->image_of && b->homes;
 }
 
-static void release(builder *b)
-{
-    void *arrays[] = {b->sides,         b->boxes,         b->outlines,         b->inverse_height, b->slots,
-                      b->near.clusters, b->both.clusters, b->members.clusters, b->image_of,       b->homes};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        pli_release(b->memory, arrays[i]);
-    pli_flat_cover_end(b->memory, &b->flat_cover);
-    pli_flat_charts_release(b->memory, &b->charts);
-}
-
 bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kernels, pli_clusters *clusters,
                                 const pli_cluster_source *source, float near, pli_flat_certificate **flat_certificate)
 {
-    builder b = {.memory = memory, .kernels = kernels, .clusters = clusters, .source = source, .complete = true};
+    flat_builder b = {.memory = memory, .kernels = kernels, .clusters = clusters, .source = source, .complete = true};
     *flat_certificate = NULL;
     if (source->triangle_count == 0)
         return true;
     bool qualifies = false;
-    b.complete = allocate(&b) && allocate_flat_certificate(&b);
+    b.complete = flat_allocate(&b) && allocate_flat_certificate(&b);
     if (b.complete && is_manifold(&b)) {
-        measure_directions(&b);
-        b.complete = make_charts(&b, find_plane(&b));
+        for (int32_t i = 0; i < DIRECTIONS; i++) {
+            b.directions[i][0] = cos(3.14159265358979 * i / DIRECTIONS);
+            b.directions[i][1] = sin(3.14159265358979 * i / DIRECTIONS);
+        }
+        // Lay out the surface in planes.
+        bool is_flat = find_plane(&b);
+
+        b.complete = pli_flat_charts_make(b.memory, &b.charts, b.clusters, b.source, is_flat ? &b.normal : NULL) &&
+                     (!is_flat || find_convex(&b)) &&
+                     (b.convex || pli_flat_cover_begin(b.memory, &b.flat_cover, &b.charts));
         qualifies = b.complete && build_clusters(&b);
     }
     if (b.complete && qualifies) {
-        match_clusters(&b, near);
+        int32_t count = b.clusters->count;
+        for (int32_t cluster = 0; cluster < count; cluster++)
+            b.slots[cluster] = -1;
+        for (int32_t cluster = 0; cluster < count && b.convex && b.complete; cluster++)
+            match_cluster(&b, cluster, near);
+        if (!b.convex) {
+            // Find the partners within each chart. One chart is laid out at a time.
+            const pli_swept_box empty = pli_swept_box_empty();
+            for (int32_t cluster = 0; cluster < b.clusters->count; cluster++)
+                pli_bvh16_set(&b.clusters->tree, cluster, &empty);
+            for (int32_t chart = 0; chart < b.charts.chart_count && b.complete; chart++) {
+                unfold(&b, chart);
+                for (int32_t i = 0; i < b.members.count && b.complete; i++)
+                    if (b.charts.chart_of[b.members.clusters[i]] == chart)
+                        match_cluster(&b, b.members.clusters[i], near);
+            }
+        }
         b.complete = b.complete && sort_by_cluster(&b) && finish_images(&b);
     }
-    release(&b);
+    void *arrays[] = {b.sides,         b.boxes,         b.outlines,         b.inverse_height, b.slots,
+                      b.near.clusters, b.both.clusters, b.members.clusters, b.image_of,       b.homes};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(b.memory, arrays[i]);
+    pli_flat_cover_end(b.memory, &b.flat_cover);
+    pli_flat_charts_release(b.memory, &b.charts);
     if (b.complete && qualifies)
         *flat_certificate = b.flat_certificate;
     else

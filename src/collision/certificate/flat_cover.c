@@ -7,7 +7,7 @@
 // Most corners of the triangles of two clusters.
 enum { POINTS = 6 * PLI_CLUSTER_ITEMS_MAX };
 // Fraction of the hull's size up to which a side only touches it.
-#define TOUCHING 1e-6
+#define COVER_TOUCHING 1e-6
 
 int pli_flat_by_place(const void *left, const void *right)
 {
@@ -65,7 +65,7 @@ static void find_hull(const pli_flat_cover *c, const pli_clusters *clusters, int
         memcpy(h->corners + 2 * (ptrdiff_t)h->count, chain, 2 * (size_t)(size - 1) * sizeof *chain);
         h->count += size - 1;
     }
-    const double tolerance = TOUCHING *
+    const double tolerance = COVER_TOUCHING *
                              hypot(points[2 * (count - 1)] - points[0], points[2 * (count - 1) + 1] - points[1]);
     for (int32_t i = 0; i < h->count; i++) {
         const double *a = h->corners + 2 * i, *b = h->corners + 2 * ((i + 1) % h->count);

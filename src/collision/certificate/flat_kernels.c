@@ -5,8 +5,8 @@
 #include "base/simd/four.h"
 
 // Positions of a cluster's particles at the start, then at the end of the interval.
-static inline void place_particles(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories,
-                                   const float ages[2], pli_particle *at, pli_gradient_extent *extent)
+static inline void flat_place_particles(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories,
+                                        const float ages[2], pli_particle *at, pli_gradient_extent *extent)
 {
     pli_four low[2], high[2], sum[2];
     for (int t = 0; t < 2; t++)
@@ -30,20 +30,20 @@ static inline void place_particles(const pli_gradient_cluster *cluster, const pl
     memcpy(extent->sum, sum, sizeof sum);
 }
 
-static inline wide3 load_corner(const pli_particle *at, const int32_t *corners)
+WIDE_INLINE wide3 load_corner(const pli_particle *at, const int32_t *corners)
 {
     wide_particle p;
     wide_load_particles(at, corners, &p.x.x, &p.x.y, &p.x.z, &p.w);
     return p.x;
 }
 
-static inline wide3 spread(pli_vec3 v) { return (wide3){wide_set(v.x), wide_set(v.y), wide_set(v.z)}; }
+static inline wide3 flat_spread(pli_vec3 v) { return (wide3){wide_set(v.x), wide_set(v.y), wide_set(v.z)}; }
 
 static void refit(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories, const float ages[2],
                   float *gradients, pli_gradient_extent *extent)
 {
     pli_particle at[2 * PLI_GRADIENT_PLACES];
-    place_particles(cluster, trajectories, ages, at, extent);
+    flat_place_particles(cluster, trajectories, ages, at, extent);
     for (int32_t lane = 0; lane < PLI_GRADIENT_LANES; lane += WIDE) {
         const int32_t *corners = cluster->corners + lane;
         const float *inverse = cluster->inverses + lane;
@@ -67,10 +67,10 @@ typedef struct plane {
     bool limits_across;
 } plane;
 
-static inline plane plane_of(const pli_gradient_plane *p)
+static inline plane flat_spread_plane(const pli_gradient_plane *p)
 {
-    return (plane){{spread(p->along[0]), spread(p->along[1])},
-                   spread(p->normal),
+    return (plane){{flat_spread(p->along[0]), flat_spread(p->along[1])},
+                   flat_spread(p->normal),
                    wide_set(p->min_stretch),
                    wide_set(p->max_across * p->max_across),
                    p->max_across < INFINITY};
@@ -81,24 +81,20 @@ static inline wide3 load_image(const float *from)
     return (wide3){wide_load(from), wide_load(from + PLI_GRADIENT_LANES), wide_load(from + 2 * PLI_GRADIENT_LANES)};
 }
 
-// G = R^T F is 2 x 2. u . G u > min_stretch for all unit u if and only if the symmetric part of G - min_stretch I is
-// positive definite: its diagonal and its determinant are positive.
-static inline wide_mask is_above(wide more_a, wide more_b, wide sum)
-{
-    wide zero = wide_set(0.0f);
-    return wide_and(wide_and(wide_less(zero, more_a), wide_less(zero, more_b)),
-                    wide_less(sum * sum, wide_set(4.0f) * more_a * more_b));
-}
-
 // With u at angle phi, the component of G u across u is (g21 - g12) / 2 + (g12 + g21) / 2 cos 2 phi + (g22 - g11) / 2
 // sin 2 phi. Its square is at most g12^2 + g21^2 + (g22 - g11)^2 / 2; the normal component adds to it.
-static inline bool holds(const float *gradients, const plane *p)
+static inline bool flat_holds(const float *gradients, const plane *p)
 {
     for (int32_t lane = 0; lane < PLI_GRADIENT_LANES; lane += WIDE) {
         wide3 a = load_image(gradients + lane), b = load_image(gradients + 3 * PLI_GRADIENT_LANES + lane);
         wide more_a = wide3_dot(p->along[0], a) - p->min_stretch, more_b = wide3_dot(p->along[1], b) - p->min_stretch;
         wide ab = wide3_dot(p->along[0], b), ba = wide3_dot(p->along[1], a);
-        wide_mask good = is_above(more_a, more_b, ab + ba);
+        // G = R^T F is 2 x 2. u . G u > min_stretch for all unit u if and only if the symmetric part of G - min_stretch I is
+        // positive definite: its diagonal and its determinant are positive.
+        wide sum = ab + ba;
+        wide zero = wide_set(0.0f);
+        wide_mask good = wide_and(wide_and(wide_less(zero, more_a), wide_less(zero, more_b)),
+                                  wide_less(sum * sum, wide_set(4.0f) * more_a * more_b));
         if (p->limits_across) {
             wide up_a = wide3_dot(p->normal, a), up_b = wide3_dot(p->normal, b), difference = more_b - more_a;
             wide off = up_a * up_a + up_b * up_b + ab * ab + ba * ba + wide_set(0.5f) * difference * difference;
@@ -118,19 +114,19 @@ static inline const float *gradients_of(const float *gradients, int32_t cluster)
 static uint64_t which_hold(const float *gradients, const int32_t *clusters, uint64_t which,
                            const pli_gradient_plane *against)
 {
-    plane p = plane_of(against);
+    plane p = flat_spread_plane(against);
     uint64_t certified = 0;
     for (; which; which &= which - 1)
-        if (holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
+        if (flat_holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
             certified |= which & -which;
     return certified;
 }
 
 static bool all_hold(const float *gradients, const int32_t *clusters, uint64_t which, const pli_gradient_plane *against)
 {
-    plane p = plane_of(against);
+    plane p = flat_spread_plane(against);
     for (; which; which &= which - 1)
-        if (!holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
+        if (!flat_holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
             return false;
     return true;
 }

@@ -12,41 +12,6 @@ typedef struct contact_batching {
     bool rebounds, with_friction, again;
 } contact_batching;
 
-static void empty_lane(const pli_collision *collision, pli_contact_block *b, int32_t lane)
-{
-    for (int k = 0; k < 4; k++) {
-        b->at[k][lane] = collision->dummy;
-        b->weights[k][lane] = 0.0f;
-        b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
-    }
-    b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
-    b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
-    b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
-    b->normal_sum[lane] = b->friction_sum[lane] = b->slips[lane] = b->restitution_impulse[lane] = 0.0f;
-    b->again[lane] = 0.0f;
-    b->contact[lane] = -1;
-}
-
-static void fill_lane(const pli_surface_contact *t, pli_contact_block *b, int32_t lane)
-{
-    for (int k = 0; k < 4; k++) {
-        b->at[k][lane] = t->at[k];
-        b->weights[k][lane] = t->weights[k];
-        b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
-    }
-    b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
-    b->normal[0][lane] = t->normal.x, b->normal[1][lane] = t->normal.y, b->normal[2][lane] = t->normal.z;
-    b->depth[lane] = t->depth;
-    b->friction[lane] = t->friction;
-    b->restitution[lane] = t->restitution;
-    b->approach[lane] = t->approach;
-    b->normal_sum[lane] = t->normal_sum;
-    b->friction_sum[lane] = t->friction_sum;
-    b->slips[lane] = t->slips;
-    b->restitution_impulse[lane] = t->restitution_impulse;
-    b->again[lane] = 0.0f;
-}
-
 static void fill_chunk(void *data, int32_t chunk)
 {
     const contact_batching *p = data;
@@ -55,10 +20,37 @@ static void fill_chunk(void *data, int32_t chunk)
     for (int32_t i = chunk * BLOCK_GRAIN; i < end; i++) {
         pli_contact_block *b = &collision->contacts.blocks.items[i];
         for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
-            if (b->contact[lane] < 0)
-                empty_lane(collision, b, lane);
-            else
-                fill_lane(&collision->contacts.surface_contacts.items[b->contact[lane]], b, lane);
+            if (b->contact[lane] < 0) {
+                for (int k = 0; k < 4; k++) {
+                    b->at[k][lane] = collision->dummy;
+                    b->weights[k][lane] = 0.0f;
+                    b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
+                }
+                b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
+                b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
+                b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
+                b->normal_sum[lane] = b->friction_sum[lane] = b->slips[lane] = b->restitution_impulse[lane] = 0.0f;
+                b->again[lane] = 0.0f;
+                b->contact[lane] = -1;
+            } else {
+                const pli_surface_contact *t = &collision->contacts.surface_contacts.items[b->contact[lane]];
+                for (int k = 0; k < 4; k++) {
+                    b->at[k][lane] = t->at[k];
+                    b->weights[k][lane] = t->weights[k];
+                    b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
+                }
+                b->drag[0][lane] = b->drag[1][lane] = b->drag[2][lane] = 0.0f;
+                b->normal[0][lane] = t->normal.x, b->normal[1][lane] = t->normal.y, b->normal[2][lane] = t->normal.z;
+                b->depth[lane] = t->depth;
+                b->friction[lane] = t->friction;
+                b->restitution[lane] = t->restitution;
+                b->approach[lane] = t->approach;
+                b->normal_sum[lane] = t->normal_sum;
+                b->friction_sum[lane] = t->friction_sum;
+                b->slips[lane] = t->slips;
+                b->restitution_impulse[lane] = t->restitution_impulse;
+                b->again[lane] = 0.0f;
+            }
     }
 }
 
@@ -98,7 +90,7 @@ static void sweep_chunk(void *data, int32_t chunk)
         collision->contact_batches->project(&on, &collision->contacts.blocks.items[begin], count);
 }
 
-static void run(contact_batching *p, pli_task task)
+static void batch_run(contact_batching *p, pli_task task)
 {
     if (p->begin < p->end)
         pli_tasks_run(p->collision->tasks, (p->end - p->begin + BLOCK_GRAIN - 1) / BLOCK_GRAIN, task, p);
@@ -107,17 +99,17 @@ static void run(contact_batching *p, pli_task task)
 void pli_contact_batch_fill(pli_collision *collision)
 {
     contact_batching p = {.collision = collision, .end = collision->contacts.block_starts[PLI_CONTACT_COLOURS]};
-    run(&p, fill_chunk);
+    batch_run(&p, fill_chunk);
 }
 
 void pli_contact_batch_collect(pli_collision *collision)
 {
     contact_batching p = {.collision = collision, .end = collision->contacts.block_starts[PLI_CONTACT_COLOURS]};
-    run(&p, collect_chunk);
+    batch_run(&p, collect_chunk);
 }
 
 // Colours run one after the other; the blocks of a colour share no movable particle and run in parallel.
-static void sweep(pli_collision *collision, bool rebounds, float bounce, bool with_friction, bool again)
+static void batch_sweep(pli_collision *collision, bool rebounds, float bounce, bool with_friction, bool again)
 {
     for (int32_t c = 0; c < PLI_CONTACT_COLOURS; c++) {
         contact_batching p = {collision,
@@ -127,13 +119,16 @@ static void sweep(pli_collision *collision, bool rebounds, float bounce, bool wi
                               rebounds,
                               with_friction,
                               again};
-        run(&p, sweep_chunk);
+        batch_run(&p, sweep_chunk);
     }
 }
 
 void pli_contact_batch_project(pli_collision *collision, bool with_friction, bool again)
 {
-    sweep(collision, false, 0.0f, with_friction, again);
+    batch_sweep(collision, false, 0.0f, with_friction, again);
 }
 
-void pli_contact_batch_rebound(pli_collision *collision, float bounce) { sweep(collision, true, bounce, false, false); }
+void pli_contact_batch_rebound(pli_collision *collision, float bounce)
+{
+    batch_sweep(collision, true, bounce, false, false);
+}

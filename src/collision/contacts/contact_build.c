@@ -37,30 +37,6 @@ static bool projects_onto_neighbour(pli_dvec3 apart, pli_dvec3 a, pli_dvec3 b, p
     return pli_ddot(apart, out) > 0.0;
 }
 
-static bool nearest_is_side(const pli_collision *collision, const pli_candidate_pair *pair, const pli_contact_mesh *s,
-                            int32_t side, pli_dvec3 apart)
-{
-    int32_t triangle = pair->primitive[1], apex = s->apexes[3 * triangle + side];
-    if (!(s->owned[triangle] & 8 << side))
-        return false;
-    return apex < 0 || !projects_onto_neighbour(apart, pli_start_position(collision, pair->at[1 + side]),
-                                                pli_start_position(collision, pair->at[1 + (side + 1) % 3]),
-                                                pli_start_position(collision, s->first + apex));
-}
-
-static bool nearest_is_corner(const pli_collision *collision, const pli_candidate_pair *pair, const pli_contact_mesh *s,
-                              int32_t corner, pli_dvec3 apart)
-{
-    if (!(s->owned[pair->primitive[1]] & 1 << corner))
-        return false;
-    int32_t place = pair->at[1 + corner] - s->first;
-    pli_dvec3 at = pli_start_position(collision, pair->at[1 + corner]);
-    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++)
-        if (pli_ddot(apart, pli_dsub(pli_start_position(collision, s->first + s->ring[k]), at)) > 0.0)
-            return false;
-    return true;
-}
-
 // An edge without triangles (a capsule) also takes contacts at an end of the other edge, once for each vertex: only the
 // first edge of the vertex's ring makes this contact.
 static bool end_takes_contact(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
@@ -75,19 +51,15 @@ static bool end_takes_contact(const pli_collision *collision, const pli_candidat
     return s->ring[s->ring_begins[place]] == other;
 }
 
-static bool edges_are_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
-{
-    bool within[2] = {c->weights[0] > 0.0 && c->weights[1] > 0.0, c->weights[2] < 0.0 && c->weights[3] < 0.0};
-    return (within[0] || end_takes_contact(collision, pair, c, 0)) &&
-           (within[1] || end_takes_contact(collision, pair, c, 1));
-}
-
 // Each primitive takes the contacts in its own Voronoi region, so that a point over cloth has one contact rather than
 // one for each nearby triangle: Chen et al. 2025, Offset Geometric Contact, section 3.
-static bool is_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
+static bool contact_is_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
-    if (pair->kind == PLI_PAIR_EDGE_EDGE)
-        return edges_are_nearest(collision, pair, c);
+    if (pair->kind == PLI_PAIR_EDGE_EDGE) {
+        bool within[2] = {c->weights[0] > 0.0 && c->weights[1] > 0.0, c->weights[2] < 0.0 && c->weights[3] < 0.0};
+        return (within[0] || end_takes_contact(collision, pair, c, 0)) &&
+               (within[1] || end_takes_contact(collision, pair, c, 1));
+    }
     const pli_contact_mesh *s = collision->surfaces[pair->surface[1]];
     int32_t corners = 0, last = 0, missing = 0;
     for (int32_t k = 0; k < 3; k++) {
@@ -98,9 +70,23 @@ static bool is_nearest(const pli_collision *collision, const pli_candidate_pair 
     }
     if (corners == 3)
         return true;
-    if (corners == 2)
-        return nearest_is_side(collision, pair, s, (missing + 1) % 3, c->apart);
-    return nearest_is_corner(collision, pair, s, last, c->apart);
+    if (corners == 2) {
+        int32_t side = (missing + 1) % 3;
+        int32_t triangle = pair->primitive[1], apex = s->apexes[3 * triangle + side];
+        if (!(s->owned[triangle] & 8 << side))
+            return false;
+        return apex < 0 || !projects_onto_neighbour(c->apart, pli_start_position(collision, pair->at[1 + side]),
+                                                    pli_start_position(collision, pair->at[1 + (side + 1) % 3]),
+                                                    pli_start_position(collision, s->first + apex));
+    }
+    if (!(s->owned[pair->primitive[1]] & 1 << last))
+        return false;
+    int32_t place = pair->at[1 + last] - s->first;
+    pli_dvec3 at = pli_start_position(collision, pair->at[1 + last]);
+    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++)
+        if (pli_ddot(c->apart, pli_dsub(pli_start_position(collision, s->first + s->ring[k]), at)) > 0.0)
+            return false;
+    return true;
 }
 
 // Friction coefficient of one side at the contact; its particles are begin..end-1 of the pair.
@@ -129,20 +115,8 @@ static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b, c
     return sqrtf(friction_at(a, pair, c, 0, split) * friction_at(b, pair, c, split, 4));
 }
 
-// Displacement of side a relative to side b in this substep before any projection [m].
-static pli_dvec3 displacement_of(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
-{
-    pli_dvec3 sum = {0, 0, 0};
-    for (int i = 0; i < 4; i++) {
-        const pli_particle *p = &collision->particles[pair->at[i]], *q = &collision->previous[pair->at[i]];
-        const pli_dvec3 moved = {(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
-        sum = pli_dadd(sum, pli_dscale(moved, c->weights[i]));
-    }
-    return sum;
-}
-
-static void fill(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c, pli_dvec3 normal,
-                 pli_dvec3 displacement, pli_surface_contact *t)
+static void contact_fill(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
+                         pli_dvec3 normal, pli_dvec3 displacement, pli_surface_contact *t)
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
     for (int i = 0; i < 4; i++) {
@@ -185,7 +159,7 @@ static bool slides(const pli_collision *collision, const pli_candidate_pair *pai
 
 // Would a contact fling its particles? If the only free particles are at a point that the contact hardly touches, next to pinned ones,
 // they would move by this multiple of the depth. CCD handles such pairs, and pairs of pinned particles only.
-#define FARTHEST_SHARE 30.0
+#define CONTACT_FARTHEST 30.0
 static bool throws(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
     double inverse_mass = 0.0, most = 0.0;
@@ -195,10 +169,10 @@ static bool throws(const pli_collision *collision, const pli_candidate_pair *pai
         most = fmax(most, share);
     }
     bool is_carried = collision->surfaces[pair->surface[0]]->rigid || collision->surfaces[pair->surface[1]]->rigid;
-    return !is_carried && !(most < FARTHEST_SHARE * inverse_mass);
+    return !is_carried && !(most < CONTACT_FARTHEST * inverse_mass);
 }
 
-static bool make_contact(const pli_collision *collision, pli_candidate_pair *pair, const pli_closest *c,
+static bool contact_make(const pli_collision *collision, pli_candidate_pair *pair, const pli_closest *c,
                          pli_surface_contact *t)
 {
     double distance = sqrt(c->square);
@@ -206,11 +180,18 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
     if (!pli_pair_direction(collision, pair, c, &normal))
         return false;
     pair->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
-    if (!is_nearest(collision, pair, c) || pli_pair_exempt(collision, pair))
+    if (!contact_is_nearest(collision, pair, c) || pli_pair_exempt(collision, pair))
         return false;
     // Every sufficiently long list of pairs must yield the same contacts, so their choice depends only on the direction
     // between the closest points, not on planes.
-    pli_dvec3 displacement = displacement_of(collision, pair, c);
+    //
+    // Displacement of side a relative to side b in this substep before any projection [m].
+    pli_dvec3 displacement = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        const pli_particle *p = &collision->particles[pair->at[i]], *q = &collision->previous[pair->at[i]];
+        const pli_dvec3 moved = {(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
+        displacement = pli_dadd(displacement, pli_dscale(moved, c->weights[i]));
+    }
     if (!(distance + pli_ddot(normal, displacement) < (double)pair->near) || throws(collision, pair, c))
         return false;
     t->plane_side = (int8_t)(distance > PLI_TOUCHING && slides(collision, pair, normal, displacement)
@@ -218,7 +199,7 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
                                  : -1);
     t->inside_triangle = pair->kind == PLI_PAIR_VERTEX_TRIANGLE && c->weights[1] < 0.0 && c->weights[2] < 0.0 &&
                          c->weights[3] < 0.0;
-    fill(collision, pair, c, normal, displacement, t);
+    contact_fill(collision, pair, c, normal, displacement, t);
     return true;
 }
 
@@ -231,7 +212,7 @@ typedef struct near_pairs {
     int32_t count;
 } near_pairs;
 
-typedef struct building {
+typedef struct contact_building {
     const contact_search *search;
     pli_pair_window window;
     near_pairs near[2];
@@ -241,47 +222,21 @@ typedef struct building {
         left_owners[PLI_WINDOW_PAIRS + 1]; // Owners of the pairs in the window, and of those in `left`.
     pli_surface_contact *out;
     int32_t capacity, count;
-} building;
-
-static void keep_near(building *b, pli_window_place *place)
-{
-    near_pairs *to = &b->near[place->kind];
-    int32_t slot = to->count++, lane = place->slot % PLI_NEAR_LANES;
-    const pli_pair_block *from = &b->window.blocks[place->kind][place->slot / PLI_NEAR_LANES];
-    for (int32_t k = 0; k < 4; k++)
-        to->at[slot / PLI_NEAR_LANES][k][slot % PLI_NEAR_LANES] = from->at[k][lane];
-    place->slot = slot;
-}
-
-static bool has_triangles(const pli_collision *collision, const pli_listed_pair *pair)
-{
-    return collision->surfaces[pair->surface[0]]->triangle_count > 0 &&
-           collision->surfaces[pair->surface[1]]->triangle_count > 0;
-}
+} contact_building;
 
 // Does the pair need a closer look? It does not if the last separating direction still keeps its sides apart by more
 // than `near`, nor if the lines of its edges come closest outside one of the edges, as for most edge pairs: is_nearest
 // would reject these too, after more work. Edges without triangles take contacts at their ends.
-static bool is_close(const building *b, const pli_window_place *place)
+static bool is_close(const contact_building *b, const pli_window_place *place)
 {
     if (pli_pair_window_found(&b->window, place))
         return false;
     return !pli_pair_window_misses(&b->window, place) ||
-           !has_triangles(b->search->collision, &b->window.pairs[place->pair]);
+           !(b->search->collision->surfaces[b->window.pairs[place->pair].surface[0]]->triangle_count > 0 &&
+             b->search->collision->surfaces[b->window.pairs[place->pair].surface[1]]->triangle_count > 0);
 }
 
-static void find_closest(building *b)
-{
-    const pli_collision *collision = b->search->collision;
-    for (int32_t kind = 0; kind < 2; kind++)
-        for (int32_t i = 0; i * PLI_NEAR_LANES < b->near[kind].count; i++) {
-            pli_pair_block_fill(b->near[kind].at[i], b->near[kind].count - i * PLI_NEAR_LANES);
-            collision->closest->closest[kind](
-                collision->previous, (const int32_t(*)[PLI_NEAR_LANES])b->near[kind].at[i], &b->near[kind].closest[i]);
-        }
-}
-
-static void make_contacts(building *b)
+static void make_contacts(contact_building *b)
 {
     for (int32_t i = 0; i < b->left_count; i++) {
         const pli_window_place *at = &b->left[i];
@@ -290,7 +245,7 @@ static void make_contacts(building *b)
                                              at->slot % PLI_NEAR_LANES);
         pli_listed_pair *listed = &b->window.pairs[at->pair];
         pli_candidate_pair pair = pli_pair_read(b->search->collision, listed);
-        bool is_contact = make_contact(b->search->collision, &pair, &c, &t);
+        bool is_contact = contact_make(b->search->collision, &pair, &c, &t);
         listed->normal = pair.normal;
         if (!is_contact)
             continue;
@@ -302,7 +257,7 @@ static void make_contacts(building *b)
 }
 
 // Makes the contacts of the pairs in the window, and empties it.
-static void flush(building *b)
+static void contact_flush(contact_building *b)
 {
     b->left_count = b->near[0].count = b->near[1].count = 0;
     pli_pair_window_find_apart(&b->window);
@@ -311,14 +266,26 @@ static void flush(building *b)
         b->left_owners[b->left_count] = b->owners[i];
         b->left_count += is_close(b, &b->window.places[i]);
     }
-    for (int32_t i = 0; i < b->left_count; i++)
-        keep_near(b, &b->left[i]);
-    find_closest(b);
+    for (int32_t i = 0; i < b->left_count; i++) {
+        near_pairs *to = &b->near[b->left[i].kind];
+        int32_t slot = to->count++, lane = b->left[i].slot % PLI_NEAR_LANES;
+        const pli_pair_block *from = &b->window.blocks[b->left[i].kind][b->left[i].slot / PLI_NEAR_LANES];
+        for (int32_t k = 0; k < 4; k++)
+            to->at[slot / PLI_NEAR_LANES][k][slot % PLI_NEAR_LANES] = from->at[k][lane];
+        b->left[i].slot = slot;
+    }
+    const pli_collision *collision = b->search->collision;
+    for (int32_t kind = 0; kind < 2; kind++)
+        for (int32_t i = 0; i * PLI_NEAR_LANES < b->near[kind].count; i++) {
+            pli_pair_block_fill(b->near[kind].at[i], b->near[kind].count - i * PLI_NEAR_LANES);
+            collision->closest->closest[kind](
+                collision->previous, (const int32_t(*)[PLI_NEAR_LANES])b->near[kind].at[i], &b->near[kind].closest[i]);
+        }
     make_contacts(b);
     pli_pair_window_begin(&b->window, b->window.collision, b->window.pairs);
 }
 
-static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
+static void contact_build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const contact_search *u = data;
     const pli_candidate_list *list = &u->collision->cache.lists[u->list];
@@ -326,7 +293,7 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
     float deviation = pli_collision_pair_deviation(u->collision);
-    building b; // It is large, so only the used part is initialised.
+    contact_building b; // It is large, so only the used part is initialised.
     b.search = u, b.out = out, b.capacity = capacity, b.count = 0;
     pli_pair_window_begin(&b.window, u->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {
@@ -338,10 +305,10 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
             b.owners[b.window.count] = owner;
             pli_pair_window_offer(&b.window, i, !(list->spares.items[i].contact > deviation));
             if (pli_pair_window_is_full(&b.window))
-                flush(&b);
+                contact_flush(&b);
         }
     }
-    flush(&b);
+    contact_flush(&b);
     *count = b.count;
 }
 
@@ -352,7 +319,7 @@ static bool build_list(pli_collision *collision, int32_t which)
         .size = sizeof(pli_surface_contact),
         .chunks = pli_cluster_pair_chunks(&collision->cache.lists[which]),
         .capacity = &collision->contacts.chunk_capacity,
-        .append = build_chunk,
+        .append = contact_build_chunk,
         .data = &u,
     };
     const pli_append_tools tools = pli_collision_tools(collision);

@@ -15,7 +15,7 @@
 // Normals count as equal if the cosine of their angle exceeds this: 2 degrees.
 #define EQUAL_COSINE 0.99939f
 // A contact is left out if the other contacts leave at most this fraction of its rest distance to it.
-#define LEFT_SHARE 0.02f
+#define CULL_LEFT_SHARE 0.02f
 
 // For each particle, the contacts that keep it above a triangle, as a list through `next`.
 typedef struct supports {
@@ -28,14 +28,14 @@ static const pli_surface_contact *item(const pli_collision *collision, int32_t i
     return &collision->contacts.surface_contacts.items[i];
 }
 
-static bool moves(const pli_collision *collision, int32_t i) { return collision->particles[i].w > 0.0f; }
+static bool cull_moves(const pli_collision *collision, int32_t i) { return collision->particles[i].w > 0.0f; }
 
 // Is the side at rest or kinematic?
 static bool is_fixed(const pli_collision *collision, const pli_surface_contact *t, int32_t side)
 {
     int32_t begin = side == 0 ? 0 : t->split, end = side == 0 ? t->split : 4;
     for (int32_t k = begin; k < end; k++)
-        if (moves(collision, t->at[k]))
+        if (cull_moves(collision, t->at[k]))
             return false;
     return !collision->surfaces[t->surface[side]]->rigid;
 }
@@ -85,7 +85,7 @@ static bool is_implied_above(const pli_collision *collision, const supports *s, 
         float weight = fabsf(t->weights[k]);
         all.start -= weight * held.start, all.end -= weight * held.end;
     }
-    float left = LEFT_SHARE * t->rest_distance;
+    float left = CULL_LEFT_SHARE * t->rest_distance;
     return all.start <= left && all.end <= left;
 }
 
@@ -100,38 +100,34 @@ static bool is_implied(const pli_collision *collision, const supports *s, const 
     return t->split == 2 && is_implied_above(collision, s, t, 1) && is_implied_above(collision, s, t, 0);
 }
 
-static void list_supports(const pli_collision *collision, const supports *s)
+static bool cull(pli_collision *collision)
 {
+    const supports s = {PLI_TAKE(&collision->arena, int32_t, collision->particle_count),
+                        PLI_TAKE(&collision->arena, int32_t, collision->contacts.surface_contacts.count)};
+    if (!s.first || !s.next)
+        return false;
     int32_t count = collision->contacts.surface_contacts.count;
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < 4; k++)
-            s->first[item(collision, i)->at[k]] = -1;
+            s.first[item(collision, i)->at[k]] = -1;
     for (int32_t i = 0; i < count; i++)
-        if (is_support(item(collision, i)) && moves(collision, item(collision, i)->at[0])) {
-            int32_t *first = &s->first[item(collision, i)->at[0]];
-            s->next[i] = *first;
+        if (is_support(item(collision, i)) && cull_moves(collision, item(collision, i)->at[0])) {
+            int32_t *first = &s.first[item(collision, i)->at[0]];
+            s.next[i] = *first;
             *first = i;
         }
-}
-
-static void mark_implied(const pli_collision *collision, const supports *s)
-{
     // The lists follow the order of the contacts, so the result does not depend on threads.
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
-        collision->contacts.surface_contacts.items[i].colour = is_implied(collision, s, item(collision, i)) ? -1 : 0;
-}
-
-// Moves implied contacts after the others; both keep their order.
-static bool part(pli_collision *collision)
-{
+        collision->contacts.surface_contacts.items[i].colour = is_implied(collision, &s, item(collision, i)) ? -1 : 0;
+    // Move implied contacts after the others; both keep their order.
     pli_contacts *contacts = &collision->contacts;
-    int32_t kept = 0, count = contacts->surface_contacts.count, implied = 0;
-    for (int32_t i = 0; i < count; i++)
+    int32_t kept = 0, all = contacts->surface_contacts.count, implied = 0;
+    for (int32_t i = 0; i < all; i++)
         implied += item(collision, i)->colour != 0;
     pli_surface_contact *behind = PLI_TAKE(&collision->arena, pli_surface_contact, implied);
     if (!behind)
         return false;
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < all; i++)
         if (item(collision, i)->colour == 0)
             contacts->surface_contacts.items[kept++] = *item(collision, i);
         else
@@ -142,29 +138,13 @@ static bool part(pli_collision *collision)
     return true;
 }
 
-static bool cull(pli_collision *collision)
-{
-    const supports s = {PLI_TAKE(&collision->arena, int32_t, collision->particle_count),
-                        PLI_TAKE(&collision->arena, int32_t, collision->contacts.surface_contacts.count)};
-    if (!s.first || !s.next)
-        return false;
-    list_supports(collision, &s);
-    mark_implied(collision, &s);
-    return part(collision);
-}
-
-// Only contacts with a plane may be implied.
-static bool any_with_plane(const pli_collision *collision)
-{
-    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
-        if (item(collision, i)->plane_side >= 0)
-            return true;
-    return false;
-}
-
 bool pli_surface_contacts_cull(pli_collision *collision)
 {
-    if (!any_with_plane(collision))
+    // Only contacts with a plane may be implied.
+    bool any_with_plane = false;
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count && !any_with_plane; i++)
+        any_with_plane = item(collision, i)->plane_side >= 0;
+    if (!any_with_plane)
         return true;
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     bool complete = cull(collision);

@@ -19,18 +19,18 @@
 // this distance. With half of it, cloth that slides off a coarse ball leaves it ten frames early, with or without persistent contacts.
 #define LEEWAY_SHARE 0.02f
 
-enum { CLUSTER_GRAIN = 64, CONTACT_GRAIN = 256 };
+enum { KEEP_CLUSTER_GRAIN = 64, CONTACT_GRAIN = 256 };
 
 // Box of the displacements of a cluster's particles since the previous substep.
-typedef struct motion {
+typedef struct keep_motion {
     pli_four low, high;
-} motion;
+} keep_motion;
 
 typedef struct keeping {
     pli_collision *collision;
     int32_t *bases;            // [surface_count] number of each surface's first cluster.
     uint8_t *asked;            // [clusters] 1 for clusters in `places`.
-    motion *motions;           // [clusters]
+    keep_motion *motions;      // [clusters]
     pli_cluster_place *places; // Clusters whose motion is measured.
     int32_t count;
     int32_t *moved_to[PLI_LIST_COUNT]; // Current index of each cluster pair, by its previous `made`; -1 for none.
@@ -62,36 +62,36 @@ static bool any_made(const pli_collision *collision)
 
 /* ---- how clusters move -------------------------------------------------------------------------- */
 
-static void include(const keeping *k, const pli_contact_mesh *s, int32_t vertex, motion *m)
+static void keep_include(const keeping *k, const pli_contact_mesh *s, int32_t vertex, keep_motion *m)
 {
     int32_t i = s->first + vertex;
     pli_four by = pli_four_of(&k->collision->particles[i]) - pli_four_of(&k->collision->contacts.ends.items[i]);
     m->low = pli_four_lower(by, m->low), m->high = pli_four_higher(by, m->high);
 }
 
-static motion motion_of(const keeping *k, const pli_contact_mesh *s, int32_t cluster)
+static keep_motion keep_motion_of(const keeping *k, const pli_contact_mesh *s, int32_t cluster)
 {
-    motion m = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
+    keep_motion m = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
     int32_t listed[PLI_CLUSTER_PLACES], count;
     const int32_t *places = pli_contact_mesh_cluster_places(s, cluster, listed, &count);
     for (int32_t i = 0; i < count; i++)
-        include(k, s, places[i], &m);
+        keep_include(k, s, places[i], &m);
     return m;
 }
 
-static void measure_chunk(void *data, int32_t chunk)
+static void keep_measure_chunk(void *data, int32_t chunk)
 {
     const keeping *k = data;
-    int32_t end = (chunk + 1) * CLUSTER_GRAIN < k->count ? (chunk + 1) * CLUSTER_GRAIN : k->count;
-    for (int32_t i = chunk * CLUSTER_GRAIN; i < end; i++) {
+    int32_t end = (chunk + 1) * KEEP_CLUSTER_GRAIN < k->count ? (chunk + 1) * KEEP_CLUSTER_GRAIN : k->count;
+    for (int32_t i = chunk * KEEP_CLUSTER_GRAIN; i < end; i++) {
         const pli_contact_mesh *s = k->collision->surfaces[k->places[i].surface];
         bool rests = pli_contact_mesh_is_kinematic(s) && !s->moving;
         k->motions[k->bases[k->places[i].surface] + k->places[i].cluster] =
-            rests ? (motion){pli_four_set(0.0f), pli_four_set(0.0f)} : motion_of(k, s, k->places[i].cluster);
+            rests ? (keep_motion){pli_four_set(0.0f), pli_four_set(0.0f)} : keep_motion_of(k, s, k->places[i].cluster);
     }
 }
 
-static bool begin(keeping *k, pli_collision *collision)
+static bool keep_begin(keeping *k, pli_collision *collision)
 {
     int32_t clusters = 0;
     *k = (keeping){.collision = collision, .bases = PLI_TAKE(&collision->arena, int32_t, collision->surface_count)};
@@ -100,35 +100,9 @@ static bool begin(keeping *k, pli_collision *collision)
         clusters += collision->surfaces[s]->clusters.count;
     }
     k->asked = PLI_TAKE_ZEROED(&collision->arena, uint8_t, clusters);
-    k->motions = PLI_TAKE(&collision->arena, motion, clusters);
+    k->motions = PLI_TAKE(&collision->arena, keep_motion, clusters);
     k->places = PLI_TAKE(&collision->arena, pli_cluster_place, clusters);
     return k->bases && k->asked && k->motions && k->places;
-}
-
-static void ask(keeping *k, int32_t surface, int32_t cluster)
-{
-    uint8_t *asked = &k->asked[k->bases[surface] + cluster];
-    if (!*asked)
-        k->places[k->count++] = (pli_cluster_place){surface, cluster};
-    *asked = 1;
-}
-
-static void measure(keeping *k)
-{
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
-        const pli_candidate_list *of = &k->collision->cache.lists[list];
-        for (int32_t i = 0; i < of->cluster_pairs.count; i++)
-            for (int32_t side = 0; side < 2 && of->cluster_pairs.items[i].made; side++)
-                ask(k, of->cluster_pairs.items[i].surface[side], of->cluster_pairs.items[i].cluster[side]);
-    }
-    pli_tasks_run(k->collision->tasks, (k->count + CLUSTER_GRAIN - 1) / CLUSTER_GRAIN, measure_chunk, k);
-}
-
-// Upper bound of the relative displacement of two particles of these clusters [m].
-static float relative(const motion *a, const motion *b)
-{
-    pli_four d = pli_four_higher(a->high, b->high) - pli_four_lower(a->low, b->low);
-    return sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
 // Subtracts the motion from the leeway of the cluster pairs, and records the current index of each pair with leeway left.
@@ -147,8 +121,11 @@ static bool spend(keeping *k, int32_t list)
         pli_cluster_pair *p = &of->cluster_pairs.items[i];
         if (!p->made)
             continue;
-        p->leeway -= relative(&k->motions[k->bases[p->surface[0]] + p->cluster[0]],
-                              &k->motions[k->bases[p->surface[1]] + p->cluster[1]]);
+        // Upper bound of the relative displacement of two particles of these clusters [m].
+        const keep_motion *a = &k->motions[k->bases[p->surface[0]] + p->cluster[0]];
+        const keep_motion *b = &k->motions[k->bases[p->surface[1]] + p->cluster[1]];
+        pli_four d = pli_four_higher(a->high, b->high) - pli_four_lower(a->low, b->low);
+        p->leeway -= sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
         if (p->leeway > 0.0f)
             k->moved_to[list][p->made] = i;
         else
@@ -158,33 +135,6 @@ static bool spend(keeping *k, int32_t list)
 }
 
 /* ---- contacts that hold -------------------------------------------------------------------------- */
-
-// Returns the current index of the contact's cluster pair; -1 if the contact must be rebuilt.
-static int32_t owner_now(const keeping *k, int32_t owner)
-{
-    const int32_t *moved_to = k->moved_to[owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS];
-    int32_t made = owner > 0 ? owner : -owner;
-    return made == 0 || made > moved_to[0] ? -1 : moved_to[made];
-}
-
-// Moves the contacts that persist to the front.
-static void select_contacts(const keeping *k)
-{
-    pli_contacts *contacts = &k->collision->contacts;
-    int32_t all = contacts->surface_contacts.count + contacts->implied, kept = 0;
-    for (int32_t i = 0; i < all; i++) {
-        pli_surface_contact *t = &contacts->surface_contacts.items[i];
-        int32_t now = owner_now(k, t->owner);
-        if (now < 0)
-            continue;
-        t->owner = pli_contact_owner(t->owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, now);
-        if (kept < i)
-            contacts->surface_contacts.items[kept] = *t;
-        kept++;
-    }
-    contacts->surface_contacts.count = kept;
-    contacts->implied = 0;
-}
 
 static void bring_up_to_date(const pli_collision *collision, pli_surface_contact *t)
 {
@@ -215,13 +165,41 @@ static void bring_chunk(void *data, int32_t chunk)
 static bool keep(pli_collision *collision)
 {
     keeping k;
-    if (!begin(&k, collision))
+    if (!keep_begin(&k, collision))
         return false;
-    measure(&k);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
+        const pli_candidate_list *of = &k.collision->cache.lists[list];
+        for (int32_t i = 0; i < of->cluster_pairs.count; i++)
+            for (int32_t side = 0; side < 2 && of->cluster_pairs.items[i].made; side++) {
+                int32_t surface = of->cluster_pairs.items[i].surface[side];
+                int32_t cluster = of->cluster_pairs.items[i].cluster[side];
+                uint8_t *asked = &k.asked[k.bases[surface] + cluster];
+                if (!*asked)
+                    k.places[k.count++] = (pli_cluster_place){surface, cluster};
+                *asked = 1;
+            }
+    }
+    pli_tasks_run(k.collision->tasks, (k.count + KEEP_CLUSTER_GRAIN - 1) / KEEP_CLUSTER_GRAIN, keep_measure_chunk, &k);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (!spend(&k, list))
             return false;
-    select_contacts(&k);
+    // Move the contacts that persist to the front.
+    pli_contacts *contacts = &k.collision->contacts;
+    int32_t all = contacts->surface_contacts.count + contacts->implied, kept = 0;
+    for (int32_t i = 0; i < all; i++) {
+        pli_surface_contact *t = &contacts->surface_contacts.items[i];
+        const int32_t *moved_to = k.moved_to[t->owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS];
+        int32_t made = t->owner > 0 ? t->owner : -t->owner;
+        int32_t now = made == 0 || made > moved_to[0] ? -1 : moved_to[made];
+        if (now < 0)
+            continue;
+        t->owner = pli_contact_owner(t->owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, now);
+        if (kept < i)
+            contacts->surface_contacts.items[kept] = *t;
+        kept++;
+    }
+    contacts->surface_contacts.count = kept;
+    contacts->implied = 0;
     pli_tasks_run(collision->tasks, (collision->contacts.surface_contacts.count + CONTACT_GRAIN - 1) / CONTACT_GRAIN,
                   bring_chunk, collision);
     return true;
@@ -248,7 +226,7 @@ bool pli_contacts_keep(pli_collision *collision)
 // cloth at rest would not come to rest.
 
 // Index of a contact's cluster pair among the pairs of both lists, in the order of the lists.
-static int32_t place_of(const pli_collision *collision, int32_t owner)
+static int32_t keep_place_of(const pli_collision *collision, int32_t owner)
 {
     int32_t in = owner > 0 ? PLI_LIST_DEFORMABLES : PLI_LIST_COLLIDERS, place = owner > 0 ? owner - 1 : -owner - 1;
     for (int32_t list = 0; list < in; list++)
@@ -267,11 +245,11 @@ static bool order(pli_collision *collision)
     if (!begins || !sorted)
         return false;
     for (int32_t i = 0; i < count; i++)
-        begins[place_of(collision, contacts->surface_contacts.items[i].owner) + 1]++;
+        begins[keep_place_of(collision, contacts->surface_contacts.items[i].owner) + 1]++;
     for (int32_t i = 0; i < places; i++)
         begins[i + 1] += begins[i];
     for (int32_t i = 0; i < count; i++)
-        sorted[begins[place_of(collision, contacts->surface_contacts.items[i].owner)]++] =
+        sorted[begins[keep_place_of(collision, contacts->surface_contacts.items[i].owner)]++] =
             contacts->surface_contacts.items[i];
     memcpy(contacts->surface_contacts.items, sorted, (size_t)count * sizeof *sorted);
     return true;
@@ -283,13 +261,6 @@ bool pli_contacts_order(pli_collision *collision)
     bool complete = order(collision);
     pli_arena_end(&collision->arena, scope);
     return complete;
-}
-
-// Was the cluster pair tested? Only cluster pairs that may contain a near pair are. Bodies are excluded: they move during the projection.
-static bool was_looked_at(const pli_collision *collision, const pli_cluster_pair *p)
-{
-    return p->least.contact <= pli_collision_pair_deviation(collision) && !collision->surfaces[p->surface[0]]->rigid &&
-           !collision->surfaces[p->surface[1]]->rigid;
 }
 
 bool pli_contacts_note_made(pli_collision *collision)
@@ -304,7 +275,11 @@ bool pli_contacts_note_made(pli_collision *collision)
             pli_cluster_pair *p = &collision->cache.lists[list].cluster_pairs.items[i];
             if (!p->made)
                 p->leeway = LEEWAY_SHARE * p->least_rest;
-            p->made = p->made || was_looked_at(collision, p) ? i + 1 : 0;
+            p->made = p->made ||
+                              (p->least.contact <= pli_collision_pair_deviation(collision) &&
+                               !collision->surfaces[p->surface[0]]->rigid && !collision->surfaces[p->surface[1]]->rigid)
+                          ? i + 1
+                          : 0;
             any = any || p->made;
         }
     if (!any)

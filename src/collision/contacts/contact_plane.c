@@ -69,22 +69,6 @@ static bool plane_at_edge(const pli_collision *collision, const pli_contact_mesh
     return plane->bend < FLAT_SINE_SQUARE;
 }
 
-// Does every surrounding vertex have another one to its left, within half a turn? Otherwise the vertex is on a border,
-// or the surface is folded there.
-static bool is_surrounded(const pli_collision *collision, const pli_contact_mesh *s, int32_t place, pli_dvec3 at,
-                          pli_dvec3 normal)
-{
-    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++) {
-        pli_dvec3 left = pli_dcross(normal, pli_dsub(at_start(collision, s, s->ring[k]), at));
-        bool found = false;
-        for (int32_t j = s->ring_begins[place]; j < s->ring_ends[place] && !found; j++)
-            found = pli_ddot(left, pli_dsub(at_start(collision, s, s->ring[j]), at)) > 0.0;
-        if (!found)
-            return false;
-    }
-    return true;
-}
-
 // The triangles of a vertex: flat if all surrounding vertices are in the plane of one triangle.
 static bool plane_at_vertex(const pli_collision *collision, const pli_contact_mesh *s, int32_t place, side_plane *plane)
 {
@@ -105,7 +89,17 @@ static bool plane_at_vertex(const pli_collision *collision, const pli_contact_me
         if (!(plane->bend < FLAT_SINE_SQUARE))
             return false;
     }
-    return is_surrounded(collision, s, place, at, plane->normal);
+    // Every surrounding vertex must have another one to its left, within half a turn. Otherwise the vertex is on a border,
+    // or the surface is folded there.
+    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++) {
+        pli_dvec3 left = pli_dcross(plane->normal, pli_dsub(at_start(collision, s, s->ring[k]), at));
+        bool found = false;
+        for (int32_t j = s->ring_begins[place]; j < s->ring_ends[place] && !found; j++)
+            found = pli_ddot(left, pli_dsub(at_start(collision, s, s->ring[j]), at)) > 0.0;
+        if (!found)
+            return false;
+    }
+    return true;
 }
 
 // A triangle: flat if its three neighbours are in its plane.
@@ -128,7 +122,8 @@ static bool plane_at_triangle(const pli_collision *collision, const pli_contact_
     return plane->bend < FLAT_SINE_SQUARE;
 }
 
-static bool plane_of(const pli_collision *collision, const pli_candidate_pair *pair, int32_t side, side_plane *plane)
+static bool contact_side_plane(const pli_collision *collision, const pli_candidate_pair *pair, int32_t side,
+                               side_plane *plane)
 {
     const pli_contact_mesh *s = collision->surfaces[pair->surface[side]];
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
@@ -138,7 +133,7 @@ static bool plane_of(const pli_collision *collision, const pli_candidate_pair *p
 }
 
 // Is the other side above the triangles of this one?
-static bool is_above(const side_plane *plane, const pli_closest *closest)
+static bool contact_plane_is_above(const side_plane *plane, const pli_closest *closest)
 {
     double height = pli_ddot(plane->normal, closest->apart);
     return closest->square - height * height < WITHIN_SHARE * WITHIN_SHARE * plane->least_square;
@@ -154,7 +149,8 @@ int32_t pli_plane_at_contact(const pli_collision *collision, const pli_candidate
     side_plane planes[2];
     bool flat[2];
     for (int32_t side = 0; side < 2; side++)
-        flat[side] = plane_of(collision, pair, side, &planes[side]) && is_above(&planes[side], closest);
+        flat[side] = contact_side_plane(collision, pair, side, &planes[side]) &&
+                     contact_plane_is_above(&planes[side], closest);
     if (!flat[0] && !flat[1])
         return -1;
     int32_t side = flat[0] && (!flat[1] || planes[0].bend < planes[1].bend - EQUAL_BEND) ? 0 : 1;

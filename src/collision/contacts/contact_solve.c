@@ -67,7 +67,7 @@ static void clear_masks(pli_collision *collision)
 }
 
 // Rank of a contact within its colour: how far it is from pushing at the predicted positions.
-static int32_t rank_of(const pli_collision *collision, const pli_surface_contact *t)
+static int32_t contact_rank(const pli_collision *collision, const pli_surface_contact *t)
 {
     float gap = t->approach * collision->step - t->depth;
     int32_t rank = 0;
@@ -83,7 +83,7 @@ static void choose_colours(pli_collision *collision, int32_t counts[SCALAR + 1][
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         pli_surface_contact *t = &collision->contacts.surface_contacts.items[i];
         t->colour = choose_colour(collision, t);
-        counts[t->colour][rank_of(collision, t)]++;
+        counts[t->colour][contact_rank(collision, t)]++;
     }
 }
 
@@ -106,12 +106,12 @@ static void place_surface_contacts(pli_collision *collision, int32_t counts[SCAL
             collision->contacts.scalar.items[collision->contacts.scalar.count++] = (pli_scalar_contact){.contact = i};
             continue;
         }
-        int32_t slot = next[colour][rank_of(collision, &collision->contacts.surface_contacts.items[i])]++;
+        int32_t slot = next[colour][contact_rank(collision, &collision->contacts.surface_contacts.items[i])]++;
         collision->contacts.blocks.items[slot / PLI_CONTACT_LANES].contact[slot % PLI_CONTACT_LANES] = i;
     }
 }
 
-static int32_t sum_of(const int32_t counts[RANKS])
+static int32_t rank_sum(const int32_t counts[RANKS])
 {
     int32_t sum = 0;
     for (int32_t r = 0; r < RANKS; r++)
@@ -129,9 +129,9 @@ static bool colour(pli_collision *collision)
     choose_colours(collision, counts);
     for (int32_t c = 0; c < SCALAR; c++)
         contacts->block_starts[c + 1] = contacts->block_starts[c] +
-                                        (sum_of(counts[c]) + PLI_CONTACT_LANES - 1) / PLI_CONTACT_LANES;
+                                        (rank_sum(counts[c]) + PLI_CONTACT_LANES - 1) / PLI_CONTACT_LANES;
     if (!pli_array_reserve_unset(collision->memory, &contacts->blocks, contacts->block_starts[SCALAR]) ||
-        !pli_array_reserve_unset(collision->memory, &contacts->scalar, sum_of(counts[SCALAR])))
+        !pli_array_reserve_unset(collision->memory, &contacts->scalar, rank_sum(counts[SCALAR])))
         return false;
     place_surface_contacts(collision, counts);
     pli_contact_batch_fill(collision);
@@ -144,16 +144,6 @@ bool pli_surface_contacts_colour(pli_collision *collision)
     bool complete = colour(collision);
     pli_arena_end(&collision->arena, scope);
     return complete;
-}
-
-// Weighted sum of velocities, as differences to one of them: the weights sum to zero, so a common speed causes no
-// rounding.
-static pli_vec3 weighted(const pli_surface_contact *t, const pli_particle *velocities)
-{
-    pli_vec3 sum = {0, 0, 0}, origin = pli_position_of(&velocities[t->at[0]]);
-    for (int i = 1; i < 4; i++)
-        sum = pli_add(sum, pli_scale(pli_sub(pli_position_of(&velocities[t->at[i]]), origin), t->weights[i]));
-    return sum;
 }
 
 // Displacement of side a relative to side b since the start of the substep. The differences per particle are exact at
@@ -183,18 +173,6 @@ static float inverse_mass_of(const pli_collision *collision, const pli_surface_c
     for (int i = 0; i < 4; i++)
         sum += collision->particles[t->at[i]].w * t->weights[i] * t->weights[i];
     return sum;
-}
-
-// Rounding removes a part of each displacement. The part is kept for the velocities: friction in short substeps is a
-// few units in the last place.
-static void move(pli_collision *collision, const pli_surface_contact *t, pli_vec3 lost[4], pli_vec3 push)
-{
-    for (int i = 0; i < 4; i++) {
-        pli_particle *p = &collision->particles[t->at[i]];
-        pli_vec3 from = pli_position_of(p), by = pli_scale(push, p->w * t->weights[i]), to = pli_add(from, by);
-        lost[i] = pli_add(lost[i], pli_sub(by, pli_sub(to, from)));
-        p->x = to.x, p->y = to.y, p->z = to.z;
-    }
 }
 
 // Contact point on one side: side a for a positive sign, side b for a negative one [m].
@@ -229,7 +207,14 @@ static float inverse_mass_with(const rigid_side *c, float inverse_mass, pli_vec3
 
 static void move_both(pli_collision *collision, const pli_surface_contact *t, const rigid_side *c, pli_vec3 push)
 {
-    move(collision, t, c->lost, push);
+    // Rounding removes a part of each displacement. The part is kept for the velocities: friction in short substeps is a
+    // few units in the last place.
+    for (int i = 0; i < 4; i++) {
+        pli_particle *p = &collision->particles[t->at[i]];
+        pli_vec3 from = pli_position_of(p), by = pli_scale(push, p->w * t->weights[i]), to = pli_add(from, by);
+        c->lost[i] = pli_add(c->lost[i], pli_sub(by, pli_sub(to, from)));
+        p->x = to.x, p->y = to.y, p->z = to.z;
+    }
     if (c->rigid)
         pli_rigid_push(c->rigid, c->point, pli_scale(push, c->sign));
 }
@@ -300,7 +285,8 @@ static void note_depth(const pli_collision *collision, const pli_surface_contact
 }
 
 // A contact that others have pushed beyond its distance gives back the part of its own impulse that friction has not used.
-static void project(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, bool with_friction)
+static void contact_project_one(pli_collision *collision, pli_surface_contact *t, const rigid_side *c,
+                                bool with_friction)
 {
     float inverse_mass = inverse_mass_of(collision, t),
           normal_inverse_mass = inverse_mass_with(c, inverse_mass, t->normal);
@@ -333,7 +319,7 @@ static bool is_swept_again(const pli_collision *collision, const pli_surface_con
     return collision->surfaces[t->surface[side]]->sinking > 0.0f;
 }
 
-static void project_all(pli_collision *collision, bool with_friction, bool again)
+static void contact_project_all(pli_collision *collision, bool with_friction, bool again)
 {
     pli_contact_batch_project(collision, with_friction, again);
     for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
@@ -342,7 +328,7 @@ static void project_all(pli_collision *collision, bool with_friction, bool again
         if (again && !is_swept_again(collision, t))
             continue;
         rigid_side c = rigid_side_of(collision, t, alone->lost);
-        project(collision, t, &c, with_friction);
+        contact_project_one(collision, t, &c, with_friction);
     }
 }
 
@@ -350,8 +336,8 @@ static void project_all(pli_collision *collision, bool with_friction, bool again
 // that are needed: with one pass, friction holds cloth on finer cloth up to a third more strongly.
 void pli_collision_project(pli_collision *collision, bool again)
 {
-    project_all(collision, false, again);
-    project_all(collision, true, again);
+    contact_project_all(collision, false, again);
+    contact_project_all(collision, true, again);
 }
 
 // Largest ratio between the inverse masses of a contact's sides. Beyond it, sweeps would converge too slowly and strain the light side.
@@ -383,23 +369,6 @@ static bool any_sinks(const pli_collision *collision)
     return false;
 }
 
-// Joins the surfaces that contacts connect, except kinematic ones, which transmit nothing.
-static void find_islands(pli_collision *collision)
-{
-    pli_collision_reset_links(collision);
-    for (int32_t s = 0; s < collision->surface_count; s++) {
-        collision->surfaces[s]->sinking = INFINITY;
-        if (collision->surfaces[s]->rigid)
-            pli_collision_link(collision, s, collision->surfaces[s]->rigid->leader);
-    }
-    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
-        const int32_t *sides = collision->contacts.surface_contacts.items[i].surface;
-        if (!pli_contact_mesh_is_kinematic(collision->surfaces[sides[0]]) &&
-            !pli_contact_mesh_is_kinematic(collision->surfaces[sides[1]]))
-            pli_collision_link(collision, sides[0], sides[1]);
-    }
-}
-
 // Measures how far each island sinks. Returns whether any island still sinks, and less than before.
 static bool measure_islands(pli_collision *collision)
 {
@@ -421,8 +390,27 @@ static bool measure_islands(pli_collision *collision)
     return any;
 }
 
-static void choose_lanes(const pli_collision *collision)
+bool pli_collision_find_sinking(pli_collision *collision, bool first)
 {
+    if (first && !any_sinks(collision))
+        return false;
+    if (first) {
+        // Join the surfaces that contacts connect, except kinematic ones, which transmit nothing.
+        pli_collision_reset_links(collision);
+        for (int32_t s = 0; s < collision->surface_count; s++) {
+            collision->surfaces[s]->sinking = INFINITY;
+            if (collision->surfaces[s]->rigid)
+                pli_collision_link(collision, s, collision->surfaces[s]->rigid->leader);
+        }
+        for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
+            const int32_t *sides = collision->contacts.surface_contacts.items[i].surface;
+            if (!pli_contact_mesh_is_kinematic(collision->surfaces[sides[0]]) &&
+                !pli_contact_mesh_is_kinematic(collision->surfaces[sides[1]]))
+                pli_collision_link(collision, sides[0], sides[1]);
+        }
+    }
+    if (!measure_islands(collision))
+        return false;
     for (int32_t i = 0; i < collision->contacts.block_starts[SCALAR]; i++) {
         pli_contact_block *b = &collision->contacts.blocks.items[i];
         for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
@@ -432,17 +420,6 @@ static void choose_lanes(const pli_collision *collision)
                                  ? 1.0f
                                  : 0.0f;
     }
-}
-
-bool pli_collision_find_sinking(pli_collision *collision, bool first)
-{
-    if (first && !any_sinks(collision))
-        return false;
-    if (first)
-        find_islands(collision);
-    if (!measure_islands(collision))
-        return false;
-    choose_lanes(collision);
     return true;
 }
 
@@ -465,15 +442,6 @@ void pli_collision_mark_touched(pli_collision *collision)
     }
 }
 
-static void add_lost(pli_collision *collision, const pli_surface_contact *t, const pli_vec3 lost[4])
-{
-    float per_second = 1.0f / collision->step;
-    for (int i = 0; i < 4; i++) {
-        pli_particle *v = &collision->velocities[t->at[i]];
-        v->x += per_second * lost[i].x, v->y += per_second * lost[i].y, v->z += per_second * lost[i].z;
-    }
-}
-
 // Friction follows the final normal impulse of a contact. If the contact slips, friction gives back its part of the
 // normal impulse that the velocity pass removes; if the contact reflects, friction adds its part [N s].
 static pli_vec3 friction_of_change(const pli_collision *collision, pli_surface_contact *t, const rigid_side *c,
@@ -493,14 +461,23 @@ static pli_vec3 friction_of_change(const pli_collision *collision, pli_surface_c
 
 // Velocity pass. It reflects approaching contacts (Mueller et al. 2006, section 3.4) and removes velocity that comes
 // from pushing sides apart (Mueller et al. 2020, section 3.6).
-static void rebound(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce)
+static void contact_rebound_one(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce)
 {
     if (!(t->normal_sum > 0.0f))
         return;
-    add_lost(collision, t, c->lost);
+    float per_second = 1.0f / collision->step;
+    for (int i = 0; i < 4; i++) {
+        pli_particle *v = &collision->velocities[t->at[i]];
+        v->x += per_second * c->lost[i].x, v->y += per_second * c->lost[i].y, v->z += per_second * c->lost[i].z;
+    }
     float inverse_mass = inverse_mass_with(c, inverse_mass_of(collision, t), t->normal);
     float wanted = t->approach < -bounce ? -t->restitution * t->approach : fmaxf(t->approach, 0.0f);
-    pli_vec3 relative = weighted(t, collision->velocities);
+    // Weighted sum of velocities, as differences to one of them: the weights sum to zero, so a common speed causes no
+    // rounding.
+    pli_vec3 relative = {0, 0, 0}, origin = pli_position_of(&collision->velocities[t->at[0]]);
+    for (int i = 1; i < 4; i++)
+        relative = pli_add(
+            relative, pli_scale(pli_sub(pli_position_of(&collision->velocities[t->at[i]]), origin), t->weights[i]));
     if (c->rigid)
         relative = pli_add(relative, pli_scale(pli_rigid_velocity_at(c->rigid, c->point), c->sign));
     float change = wanted - pli_dot(t->normal, relative);
@@ -526,7 +503,7 @@ void pli_collision_rebound(pli_collision *collision, float bounce)
         pli_scalar_contact *alone = &collision->contacts.scalar.items[i];
         pli_surface_contact *t = &collision->contacts.surface_contacts.items[alone->contact];
         rigid_side c = rigid_side_of(collision, t, alone->lost);
-        rebound(collision, t, &c, bounce);
+        contact_rebound_one(collision, t, &c, bounce);
     }
     pli_contact_batch_collect(collision);
 }

@@ -4,7 +4,7 @@
 #include "collision/untangle/regions.h"
 
 // Returns a triangle at the collider's primitive.
-static int32_t triangle_of(const pli_contact_mesh *s, const pli_candidate_pair *pair, int32_t side)
+static int32_t exempt_triangle(const pli_contact_mesh *s, const pli_candidate_pair *pair, int32_t side)
 {
     int32_t primitive = pair->primitive[side];
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
@@ -30,7 +30,7 @@ static bool from_behind(const pli_collision *collision, const pli_candidate_pair
     const pli_contact_mesh *s = side < 0 ? NULL : collision->surfaces[pair->surface[side]];
     if (!s || !s->material.one_sided)
         return false;
-    int32_t triangle = triangle_of(s, pair, side);
+    int32_t triangle = exempt_triangle(s, pair, side);
     pli_dvec3 corners[3], at[4];
     for (int k = 0; k < 3; k++)
         corners[k] = pli_start_position(collision, s->first + s->triangles[3 * triangle + k]);

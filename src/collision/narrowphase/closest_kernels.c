@@ -11,7 +11,7 @@
 
 /* ---- float -------------------------------------------------------------------------------------- */
 
-static inline wide3 load_at(const pli_particle *particles, const int32_t *at)
+WIDE_INLINE wide3 closest_load(const pli_particle *particles, const int32_t *at)
 {
     wide_particle p;
     wide_load_particles(particles, at, &p.x.x, &p.x.y, &p.x.z, &p.w);
@@ -21,10 +21,10 @@ static inline wide3 load_at(const pli_particle *particles, const int32_t *at)
 static inline void load_corners_of(const pli_particle *particles, const pli_pair_block *b, int32_t lane, wide3 at[4])
 {
     for (int i = 0; i < 4; i++)
-        at[i] = load_at(particles, b->at[i] + lane);
+        at[i] = closest_load(particles, b->at[i] + lane);
 }
 
-static inline wide gap_along(const wide3 at[4], wide3 normal, int split)
+static inline wide closest_gap_along(const wide3 at[4], wide3 normal, int split)
 {
     wide d[4] = {wide_set(0.0f)};
     for (int i = 1; i < 4; i++)
@@ -35,20 +35,20 @@ static inline wide gap_along(const wide3 at[4], wide3 normal, int split)
 }
 
 // A pair in its lanes: corners before, and gaps before and after.
-typedef struct lanes {
+typedef struct closest_lanes {
     wide3 before[4];
     wide start, end;
-} lanes;
+} closest_lanes;
 
-static inline void load_lanes(lanes *l, const pli_particle *before, const pli_particle *after, const pli_pair_block *b,
-                              int32_t lane, int split)
+static inline void load_lanes(closest_lanes *l, const pli_particle *before, const pli_particle *after,
+                              const pli_pair_block *b, int32_t lane, int split)
 {
     wide3 normal = {wide_load(b->normal[0] + lane), wide_load(b->normal[1] + lane), wide_load(b->normal[2] + lane)},
           to[4];
     load_corners_of(before, b, lane, l->before);
     load_corners_of(after, b, lane, to);
-    l->start = gap_along(l->before, normal, split);
-    l->end = gap_along(to, normal, split);
+    l->start = closest_gap_along(l->before, normal, split);
+    l->end = closest_gap_along(to, normal, split);
 }
 
 static inline wide_mask lines_miss(const wide3 p[4])
@@ -63,11 +63,12 @@ static inline wide_mask lines_miss(const wide3 p[4])
     return wide_and(askew, wide_or(below, above));
 }
 
-static inline uint32_t apart(const pli_particle *before, const pli_particle *after, pli_pair_block *b, int split)
+static inline uint32_t closest_apart(const pli_particle *before, const pli_particle *after, pli_pair_block *b,
+                                     int split)
 {
     uint32_t bits = 0, misses = 0;
     for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
-        lanes l;
+        closest_lanes l;
         load_lanes(&l, before, after, b, lane, split);
         wide limit = wide_load(b->limit + lane);
         bits |= wide_bits(wide_and(wide_less(limit, l.start), wide_less(limit, l.end))) << lane;
@@ -80,12 +81,12 @@ static inline uint32_t apart(const pli_particle *before, const pli_particle *aft
 
 static uint32_t triangles_apart(const pli_particle *before, const pli_particle *after, pli_pair_block *block)
 {
-    return apart(before, after, block, 1);
+    return closest_apart(before, after, block, 1);
 }
 
 static uint32_t edges_apart(const pli_particle *before, const pli_particle *after, pli_pair_block *block)
 {
-    return apart(before, after, block, 2);
+    return closest_apart(before, after, block, 2);
 }
 
 static inline uint32_t separated(const pli_particle *before, const pli_particle *after, const pli_pair_block *b,
@@ -93,7 +94,7 @@ static inline uint32_t separated(const pli_particle *before, const pli_particle 
 {
     uint32_t bits = 0;
     for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
-        lanes l;
+        closest_lanes l;
         load_lanes(&l, before, after, b, lane, split);
         wide least = wide_min(wide_load(b->limit + lane), wide_set(0.5f) * l.start);
         wide_mask ahead = wide_and(wide_less(wide_set(0.0f), l.start), wide_less(least, l.end));
@@ -116,9 +117,9 @@ static uint32_t edges_separated(const pli_particle *before, const pli_particle *
 
 // Lanes of double in a register of the back end, as a compiler vector type: + - * / and comparisons work on each
 // lane.
-enum { DOUBLES = WIDE >= 4 ? WIDE / 2 : 2 };
-typedef double doubles __attribute__((vector_size(8 * DOUBLES)));
-typedef int64_t doubles_mask __attribute__((vector_size(8 * DOUBLES)));
+enum { CLOSEST_DOUBLES = WIDE >= 4 ? WIDE / 2 : 2 };
+typedef double doubles __attribute__((vector_size(8 * CLOSEST_DOUBLES)));
+typedef int64_t doubles_mask __attribute__((vector_size(8 * CLOSEST_DOUBLES)));
 typedef struct doubles3 {
     doubles x, y, z;
 } doubles3;
@@ -129,13 +130,13 @@ static inline doubles select(doubles_mask mask, doubles yes, doubles no)
     return (doubles)((mask & (doubles_mask)yes) | (~mask & (doubles_mask)no));
 }
 static inline doubles_mask above(doubles a, doubles b) { return (doubles_mask)(a > b); }
-static inline doubles3 add(doubles3 a, doubles3 b) { return (doubles3){a.x + b.x, a.y + b.y, a.z + b.z}; }
+static inline doubles3 doubles_add(doubles3 a, doubles3 b) { return (doubles3){a.x + b.x, a.y + b.y, a.z + b.z}; }
 static inline doubles3 sub(doubles3 a, doubles3 b) { return (doubles3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static inline doubles3 scale(doubles3 a, doubles s) { return (doubles3){a.x * s, a.y * s, a.z * s}; }
-static inline doubles dot(doubles3 a, doubles3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline doubles doubles_dot(doubles3 a, doubles3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 // part / whole, clamped to 0..1; 0 where `whole` is not positive.
-static inline doubles share_of(doubles part, doubles whole)
+static inline doubles doubles_share(doubles part, doubles whole)
 {
     doubles zero = set(0.0), one = set(1.0);
     doubles_mask positive = above(whole, zero);
@@ -144,10 +145,10 @@ static inline doubles share_of(doubles part, doubles whole)
     return select(positive, select(above(one, share), share, one), zero);
 }
 
-static inline doubles along(doubles3 p, doubles3 a, doubles3 b)
+static inline doubles doubles_along(doubles3 p, doubles3 a, doubles3 b)
 {
     doubles3 ab = sub(b, a);
-    return share_of(dot(sub(p, a), ab), dot(ab, ab));
+    return doubles_share(doubles_dot(sub(p, a), ab), doubles_dot(ab, ab));
 }
 
 typedef struct closest {
@@ -155,13 +156,13 @@ typedef struct closest {
     doubles3 apart;
 } closest;
 
-static inline closest result(const doubles weights[4], const doubles3 at[4])
+static inline closest closest_result(const doubles weights[4], const doubles3 at[4])
 {
     doubles zero = set(0.0);
     closest c = {{weights[0], weights[1], weights[2], weights[3]}, zero, {zero, zero, zero}};
     for (int i = 1; i < 4; i++)
-        c.apart = add(c.apart, scale(sub(at[i], at[0]), weights[i]));
-    c.square = dot(c.apart, c.apart);
+        c.apart = doubles_add(c.apart, scale(sub(at[i], at[0]), weights[i]));
+    c.square = doubles_dot(c.apart, c.apart);
     return c;
 }
 
@@ -176,15 +177,15 @@ static inline closest closer(doubles_mask mask, const closest *a, const closest 
     return c;
 }
 
-static inline closest nearest_side(const doubles3 at[4])
+static inline closest closest_side(const doubles3 at[4])
 {
     closest best = {.square = set(INFINITY)};
     for (int i = 0; i < 3; i++) {
         int a = 1 + i, b = 1 + (i + 1) % 3;
-        doubles t = along(at[0], at[a], at[b]), weights[4] = {set(1.0), set(0.0), set(0.0), set(0.0)};
+        doubles t = doubles_along(at[0], at[a], at[b]), weights[4] = {set(1.0), set(0.0), set(0.0), set(0.0)};
         weights[a] = t - set(1.0);
         weights[b] = -t;
-        closest side = result(weights, at);
+        closest side = closest_result(weights, at);
         best = closer(above(best.square, side.square), &side, &best);
     }
     return best;
@@ -193,83 +194,88 @@ static inline closest nearest_side(const doubles3 at[4])
 static inline closest of_triangle(const doubles3 at[4])
 {
     doubles3 ab = sub(at[2], at[1]), ac = sub(at[3], at[1]), ap = sub(at[0], at[1]);
-    doubles d1 = dot(ab, ap), d2 = dot(ac, ap), zero = set(0.0);
+    doubles d1 = doubles_dot(ab, ap), d2 = doubles_dot(ac, ap), zero = set(0.0);
     doubles3 bp = sub(at[0], at[2]), cp = sub(at[0], at[3]);
-    doubles d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp), d6 = dot(ac, cp);
+    doubles d3 = doubles_dot(ab, bp), d4 = doubles_dot(ac, bp), d5 = doubles_dot(ab, cp), d6 = doubles_dot(ac, cp);
     doubles va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2, sum = va + vb + vc;
     doubles_mask inside = above(va, zero) & above(vb, zero) & above(vc, zero) & above(sum, zero);
     sum = select(inside, sum, set(1.0));
     const doubles weights[4] = {set(1.0), -va / sum, -vb / sum, -vc / sum};
-    closest face = result(weights, at), side = nearest_side(at);
+    closest face = closest_result(weights, at), side = closest_side(at);
     return closer(inside, &face, &side);
 }
 
-static inline doubles3 between(doubles3 a, doubles3 b, doubles t) { return add(a, scale(sub(b, a), t)); }
+static inline doubles3 doubles_between(doubles3 a, doubles3 b, doubles t)
+{
+    return doubles_add(a, scale(sub(b, a), t));
+}
 
 static inline closest of_edges(const doubles3 at[4])
 {
     doubles3 d1 = sub(at[1], at[0]), d2 = sub(at[3], at[2]), r = sub(at[0], at[2]);
-    doubles a = dot(d1, d1), e = dot(d2, d2), f = dot(d2, r), c = dot(d1, r), b = dot(d1, d2), zero = set(0.0);
+    doubles a = doubles_dot(d1, d1), e = doubles_dot(d2, d2), f = doubles_dot(d2, r), c = doubles_dot(d1, r),
+            b = doubles_dot(d1, d2), zero = set(0.0);
     doubles denominator = a * e - b * b;
     doubles_mask askew = above(denominator, set(1e-12) * a * e);
     // For skew lines the denominator is positive, so this is the clamped quotient.
-    doubles s = select(askew, share_of(b * f - c * e, denominator), zero);
-    doubles t = along(between(at[0], at[1], s), at[2], at[3]);
-    s = along(between(at[2], at[3], t), at[0], at[1]);
+    doubles s = select(askew, doubles_share(b * f - c * e, denominator), zero);
+    doubles t = doubles_along(doubles_between(at[0], at[1], s), at[2], at[3]);
+    s = doubles_along(doubles_between(at[2], at[3], t), at[0], at[1]);
     const doubles weights[4] = {set(1.0) - s, s, t - set(1.0), -t};
-    return result(weights, at);
+    return closest_result(weights, at);
 }
 
-typedef struct corners {
+typedef struct closest_corners {
     float x[4][PLI_NEAR_LANES], y[4][PLI_NEAR_LANES], z[4][PLI_NEAR_LANES];
-} corners;
+} closest_corners;
 
 static inline doubles widened(const float *from)
 {
     doubles to = {0};
-    for (int32_t i = 0; i < (int32_t)DOUBLES; i++)
+    for (int32_t i = 0; i < (int32_t)CLOSEST_DOUBLES; i++)
         to[i] = (double)from[i];
     return to;
 }
 
-static inline void store(double *to, doubles a) { memcpy(to, &a, sizeof a); }
+static inline void doubles_store(double *to, doubles a) { memcpy(to, &a, sizeof a); }
 
-static inline void load_corners(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES], corners *all)
+static inline void closest_load_corners(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES],
+                                        closest_corners *all)
 {
     for (int i = 0; i < 4; i++)
         for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
-            wide3 p = load_at(particles, at[i] + lane);
+            wide3 p = closest_load(particles, at[i] + lane);
             wide_store(all->x[i] + lane, p.x), wide_store(all->y[i] + lane, p.y), wide_store(all->z[i] + lane, p.z);
         }
 }
 
-static inline void closest_of(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES],
-                              pli_closest_block *block, pli_pair_kind kind)
+static inline void find_closest(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES],
+                                pli_closest_block *block, pli_pair_kind kind)
 {
-    corners all;
-    load_corners(particles, at, &all);
-    for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += (int32_t)DOUBLES) {
+    closest_corners all;
+    closest_load_corners(particles, at, &all);
+    for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += (int32_t)CLOSEST_DOUBLES) {
         doubles3 p[4];
         for (int i = 0; i < 4; i++)
             p[i] = (doubles3){widened(all.x[i] + lane), widened(all.y[i] + lane), widened(all.z[i] + lane)};
         closest c = kind == PLI_PAIR_EDGE_EDGE ? of_edges(p) : of_triangle(p);
         for (int i = 0; i < 4; i++)
-            store(block->weights[i] + lane, c.weights[i]);
-        store(block->apart[0] + lane, c.apart.x), store(block->apart[1] + lane, c.apart.y);
-        store(block->apart[2] + lane, c.apart.z), store(block->square + lane, c.square);
+            doubles_store(block->weights[i] + lane, c.weights[i]);
+        doubles_store(block->apart[0] + lane, c.apart.x), doubles_store(block->apart[1] + lane, c.apart.y);
+        doubles_store(block->apart[2] + lane, c.apart.z), doubles_store(block->square + lane, c.square);
     }
 }
 
 static void closest_of_triangles(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES],
                                  pli_closest_block *block)
 {
-    closest_of(particles, at, block, PLI_PAIR_VERTEX_TRIANGLE);
+    find_closest(particles, at, block, PLI_PAIR_VERTEX_TRIANGLE);
 }
 
 static void closest_of_edges(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES],
                              pli_closest_block *block)
 {
-    closest_of(particles, at, block, PLI_PAIR_EDGE_EDGE);
+    find_closest(particles, at, block, PLI_PAIR_EDGE_EDGE);
 }
 
 const pli_closest_kernels PLI_NAMED(pli_closest) = {

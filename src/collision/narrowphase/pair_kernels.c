@@ -3,18 +3,18 @@
 #include "collision/narrowphase/pair_kernels.h"
 
 // Relative rounding error of a float difference of positions and of a dot product with it.
-#define ROUNDING 1e-5f
+#define PAIR_ROUNDING 1e-5f
 
 // Mask of all lanes.
 #define ALL ((uint32_t)((1u << WIDE) - 1u))
 
-static inline const float *row_of(const pli_near_items *items, int32_t row)
+static inline const float *pair_row(const pli_near_items *items, int32_t row)
 {
     return items->values + (int64_t)row * items->count;
 }
 
 // part / whole, clamped to 0..1; 0 when `whole` is 0.
-static inline wide clamped(wide part, wide whole)
+static inline wide pair_clamped(wide part, wide whole)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f);
     wide_mask within = wide_and(wide_less(zero, whole), wide_less(zero, part));
@@ -22,23 +22,26 @@ static inline wide clamped(wide part, wide whole)
     return wide_select(within, share, zero);
 }
 
-static inline wide3 between(wide3 a, wide3 b, wide part) { return wide3_add(a, wide3_scale(wide3_sub(b, a), part)); }
+static inline wide3 pair_between(wide3 a, wide3 b, wide part)
+{
+    return wide3_add(a, wide3_scale(wide3_sub(b, a), part));
+}
 
 static inline wide3 between_edges(const wide3 at[4])
 {
     wide3 d1 = wide3_sub(at[1], at[0]), d2 = wide3_sub(at[3], at[2]), r = wide3_sub(at[0], at[2]);
     wide a = wide3_dot(d1, d1), e = wide3_dot(d2, d2), f = wide3_dot(d2, r), c = wide3_dot(d1, r),
          b = wide3_dot(d1, d2);
-    wide s = clamped(b * f - c * e, a * e - b * b), t = clamped(b * s + f, e);
-    s = clamped(b * t - c, a);
-    return wide3_sub(between(at[0], at[1], s), between(at[2], at[3], t));
+    wide s = pair_clamped(b * f - c * e, a * e - b * b), t = pair_clamped(b * s + f, e);
+    s = pair_clamped(b * t - c, a);
+    return wide3_sub(pair_between(at[0], at[1], s), pair_between(at[2], at[3], t));
 }
 
 // Vector from the nearest point of a side to p.
 static inline wide3 off_side(wide3 p, wide3 a, wide3 b)
 {
     wide3 side = wide3_sub(b, a), from = wide3_sub(p, a);
-    return wide3_sub(from, wide3_scale(side, clamped(wide3_dot(from, side), wide3_dot(side, side))));
+    return wide3_sub(from, wide3_scale(side, pair_clamped(wide3_dot(from, side), wide3_dot(side, side))));
 }
 
 static inline wide3 shorter(wide3 a, wide3 b)
@@ -62,7 +65,7 @@ static inline wide3 off_triangle(const wide3 at[4])
     return wide3_select(inside, wide3_scale(normal, height), side);
 }
 
-static inline wide gap_along(wide3 trajectory, const wide3 at[4], int split)
+static inline wide pair_gap_along(wide3 trajectory, const wide3 at[4], int split)
 {
     wide d[4] = {wide_set(0.0f)};
     for (int i = 1; i < 4; i++)
@@ -72,7 +75,7 @@ static inline wide gap_along(wide3 trajectory, const wide3 at[4], int split)
     return d[0] - wide_max(wide_max(d[1], d[2]), d[3]);
 }
 
-static inline wide size_of(const wide3 at[4])
+static inline wide pair_size(const wide3 at[4])
 {
     wide size = wide_set(0.0f);
     for (int i = 1; i < 4; i++) {
@@ -84,25 +87,25 @@ static inline wide size_of(const wide3 at[4])
 
 // Candidate direction: between the closest points at the start. A direction that separates the sides at the start and
 // at the end of linear trajectories does so at every time between, so any direction is safe and a good one saves work.
-static inline void separate(const wide3 from[4], const wide3 to[4], int split, int32_t lane, pli_near_pairs *out)
+static inline void pair_separate(const wide3 from[4], const wide3 to[4], int split, int32_t lane, pli_near_pairs *out)
 {
     wide zero = wide_set(0.0f);
     wide3 trajectory = split == 2 ? between_edges(from) : off_triangle(from);
     wide length = wide3_length(trajectory);
     wide_mask known = wide_less(zero, length);
     wide3 normal = wide3_scale(trajectory, wide_inverse_above(length, 0.0f));
-    wide gap = gap_along(normal, from, split);
+    wide gap = pair_gap_along(normal, from, split);
     // Sides without a gap get no direction, so that later stages do not use a direction that comes from rounding.
     wide3 separating = wide3_scale(normal, wide_select(wide_less(zero, gap), wide_set(1.0f), zero));
-    gap = wide_select(wide_less(zero, gap), wide_min(gap, gap_along(normal, to, split)), gap);
-    gap = wide_select(known, gap - wide_set(ROUNDING) * size_of(from), wide_set(-1.0f));
+    gap = wide_select(wide_less(zero, gap), wide_min(gap, pair_gap_along(normal, to, split)), gap);
+    gap = wide_select(known, gap - wide_set(PAIR_ROUNDING) * pair_size(from), wide_set(-1.0f));
     wide_store(out->gap + lane, gap);
     wide_store(out->normal[0] + lane, separating.x);
     wide_store(out->normal[1] + lane, separating.y);
     wide_store(out->normal[2] + lane, separating.z);
 }
 
-static inline wide3 load_at(const pli_particle *particles, const int32_t *at)
+WIDE_INLINE wide3 pair_load(const pli_particle *particles, const int32_t *at)
 {
     wide_particle p;
     wide_load_particles(particles, at, &p.x.x, &p.x.y, &p.x.z, &p.w);
@@ -117,12 +120,12 @@ static inline void separate_blocks(const pli_near_trajectories *trajectories, co
         for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
             wide3 at[2][4];
             for (int k = 0; k < 4; k++) {
-                wide3 start = load_at(trajectories->starts, pairs[b].at[k] + lane),
-                      trajectory = load_at(trajectories->steps, pairs[b].at[k] + lane);
+                wide3 start = pair_load(trajectories->starts, pairs[b].at[k] + lane),
+                      trajectory = pair_load(trajectories->steps, pairs[b].at[k] + lane);
                 at[0][k] = wide3_add_scaled(start, trajectory, from);
                 at[1][k] = wide3_add_scaled(start, trajectory, to);
             }
-            separate(at[0], at[1], split, lane, &pairs[b]);
+            pair_separate(at[0], at[1], split, lane, &pairs[b]);
         }
 }
 
@@ -141,10 +144,10 @@ static void vertex_triangles(const pli_near_trajectories *trajectories, const fl
 // Lanes separated along one axis, on the same side at the start and at the end.
 static inline wide_mask apart_along(const pli_near_items *items, int32_t i, wide low[2], wide high[2], int axis)
 {
-    wide_mask above = wide_and(wide_less(high[0], wide_load(row_of(items, PLI_NEAR_LOW + axis) + i)),
-                               wide_less(high[1], wide_load(row_of(items, PLI_NEAR_END + PLI_NEAR_LOW + axis) + i)));
-    wide_mask below = wide_and(wide_less(wide_load(row_of(items, PLI_NEAR_HIGH + axis) + i), low[0]),
-                               wide_less(wide_load(row_of(items, PLI_NEAR_END + PLI_NEAR_HIGH + axis) + i), low[1]));
+    wide_mask above = wide_and(wide_less(high[0], wide_load(pair_row(items, PLI_NEAR_LOW + axis) + i)),
+                               wide_less(high[1], wide_load(pair_row(items, PLI_NEAR_END + PLI_NEAR_LOW + axis) + i)));
+    wide_mask below = wide_and(wide_less(wide_load(pair_row(items, PLI_NEAR_HIGH + axis) + i), low[0]),
+                               wide_less(wide_load(pair_row(items, PLI_NEAR_END + PLI_NEAR_HIGH + axis) + i), low[1]));
     return wide_or(above, below);
 }
 
@@ -179,7 +182,8 @@ static inline uint32_t meet_below(const pli_near_tree *tree, int32_t level, int3
     return meet_sides(&items, low, high) & asked;
 }
 
-static void query(const pli_near_tree *tree, const pli_near_box *about, int32_t first, pli_near_found found, void *data)
+static void pair_query(const pli_near_tree *tree, const pli_near_box *about, int32_t first, pli_near_found found,
+                       void *data)
 {
     wide low[3][2], high[3][2];
     int32_t box[PLI_NEAR_LEVELS], level = tree->depth - 1;
@@ -204,8 +208,8 @@ static void query(const pli_near_tree *tree, const pli_near_box *about, int32_t 
     }
 }
 
-static uint32_t meet(const pli_near_items *ones, const pli_near_box *box, const pli_near_items *others, float reach,
-                     uint32_t found[PLI_NEAR_CAPACITY])
+static uint32_t pair_meet(const pli_near_items *ones, const pli_near_box *box, const pli_near_items *others,
+                          float reach, uint32_t found[PLI_NEAR_CAPACITY])
 {
     wide low[3][2], high[3][2];
     float grown[PLI_NEAR_ROWS][PLI_NEAR_CAPACITY]; // Boxes of `ones`, grown by the reach.
@@ -213,7 +217,7 @@ static uint32_t meet(const pli_near_items *ones, const pli_near_box *box, const 
     const uint32_t met = meet_sides(ones, low, high);
     for (int row = 0; row < PLI_NEAR_ROWS && met; row++)
         for (int32_t i = 0; i < ones->count; i += WIDE)
-            wide_store(grown[row] + i, wide_load(row_of(ones, row) + i) +
+            wide_store(grown[row] + i, wide_load(pair_row(ones, row) + i) +
                                            wide_set(row % PLI_NEAR_END < PLI_NEAR_HIGH ? -reach : reach));
     for (uint32_t left = met; left; left &= left - 1) {
         const int32_t one = __builtin_ctz(left);
@@ -241,8 +245,9 @@ static inline wide larger_deviation(const pli_particle *now, const pli_particle 
                     squared_deviation(wide_load_row(later).x, start, step, age + 1.0f));
 }
 
-static float squared_deviations(const pli_particle *now, const pli_particle *later,
-                                const pli_near_trajectories *trajectories, float age, int32_t count, float *squares)
+static float pair_squared_deviations(const pli_particle *now, const pli_particle *later,
+                                     const pli_near_trajectories *trajectories, float age, int32_t count,
+                                     float *squares)
 {
     wide most = wide_set(0.0f);
     int32_t i = 0;
@@ -277,8 +282,8 @@ static inline quads quads_largest(const pli_particle *now, const pli_particle *l
     return quads_max(most, quads_deviation(later, quads_add(start, quads_multiply(step, next))));
 }
 
-static float largest_deviation(const pli_particle *now, const pli_particle *later,
-                               const pli_near_trajectories *trajectories, float age, int32_t count)
+static float pair_largest_deviation(const pli_particle *now, const pli_particle *later,
+                                    const pli_near_trajectories *trajectories, float age, int32_t count)
 {
     float after = age + 1.0f;
     quads ages = quads_set(age, age, age, age), nexts = quads_set(after, after, after, after);
@@ -304,19 +309,20 @@ static float largest_deviation(const pli_particle *now, const pli_particle *late
 }
 
 // Positions are read as a flat array x, y, z, w; the w lanes are masked out.
-static bool are_within(const pli_particle *particles, int32_t count, float limit)
+static bool pair_are_within(const pli_particle *particles, int32_t count, float limit)
 {
-    enum { ROW = 16 };
+    enum { PAIR_ROW = 16 };
     const float *numbers = &particles->x;
     uint32_t within = ~0u;
     int32_t i = 0;
-    for (; i + ROW <= 4 * count; i += ROW)
-        for (int32_t k = 0; k < ROW; k += WIDE)
+    for (; i + PAIR_ROW <= 4 * count; i += PAIR_ROW)
+        for (int32_t k = 0; k < PAIR_ROW; k += WIDE)
             within &= wide_bits(wide_less(wide_abs(wide_load(numbers + i + k)), wide_set(limit))) << k | ~(ALL << k);
     for (; i < 4 * count; i++)
-        within &= fabsf(numbers[i]) < limit ? ~0u : ~(1u << i % ROW);
+        within &= fabsf(numbers[i]) < limit ? ~0u : ~(1u << i % PAIR_ROW);
     return (within & 0x7777u) == 0x7777u;
 }
 
 const pli_near_kernels PLI_NAMED(pli_near) = {
-    meet, query, edge_edges, vertex_triangles, squared_deviations, largest_deviation, are_within};
+    pair_meet,      pair_query, edge_edges, vertex_triangles, pair_squared_deviations, pair_largest_deviation,
+    pair_are_within};

@@ -18,7 +18,7 @@
 #include "collision/pair_search/primitive_pairs.h"
 
 // Allowed deviation, as a fraction of the mean edge.
-#define ALLOWED_SHARE 0.07f
+#define ALLOWED_DEVIATION 0.07f
 // Slack of a cache for a single substep, as a fraction of the mean edge: particles deviate only by their projection
 // after contacts were found, and the rest distance of the pairs covers a part of that. The second value is the smallest
 // fraction of the first value that is used.
@@ -46,29 +46,29 @@ enum { STRAINED_PART = 100, EDGE_STRIDE = 16 };
 // begins with the same displacements.
 enum { EXTENDED_LIFETIME = 2 };
 
-typedef struct measuring {
+typedef struct trajectory_measuring {
     pli_collision *collision;
     int32_t begin, end; // Range of particles.
     float age;
-} measuring;
+} trajectory_measuring;
 
 static int32_t chunk_count(int32_t particles) { return (particles + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN; }
 
-static int32_t chunk_end(const measuring *m, int32_t begin)
+static int32_t chunk_end(const trajectory_measuring *m, int32_t begin)
 {
     return begin + PLI_PAIR_GRAIN < m->end ? begin + PLI_PAIR_GRAIN : m->end;
 }
 
 // A kinematic collider at rest with cached trajectories is skipped, so its size costs nothing.
-static bool is_unmoved(const pli_collision *collision, int32_t surface)
+static bool trajectory_is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
     return pli_contact_mesh_is_kinematic(s) && !s->moving && s->cached_first == s->first + 1;
 }
 
-static void begin_chunk(void *data, int32_t chunk)
+static void trajectory_begin_chunk(void *data, int32_t chunk)
 {
-    const measuring *m = data;
+    const trajectory_measuring *m = data;
     pli_collision *collision = m->collision;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     for (int32_t i = begin; i < chunk_end(m, begin); i++) {
@@ -85,7 +85,7 @@ static pli_near_trajectories trajectories_from(const pli_collision *collision, i
 
 static void largest_deviation_chunk(void *data, int32_t chunk)
 {
-    const measuring *m = data;
+    const trajectory_measuring *m = data;
     const pli_collision *collision = m->collision;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, count = chunk_end(m, begin) - begin;
     const pli_near_trajectories trajectories = trajectories_from(collision, begin);
@@ -95,7 +95,7 @@ static void largest_deviation_chunk(void *data, int32_t chunk)
 
 static void deviations_chunk(void *data, int32_t chunk)
 {
-    const measuring *m = data;
+    const trajectory_measuring *m = data;
     const pli_collision *collision = m->collision;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     const pli_near_trajectories trajectories = trajectories_from(collision, begin);
@@ -104,24 +104,10 @@ static void deviations_chunk(void *data, int32_t chunk)
                                         &collision->repair.squared_deviations[begin]);
 }
 
-static void run_over(measuring *m, const pli_contact_mesh *s, pli_task task)
+static void run_over(trajectory_measuring *m, const pli_contact_mesh *s, pli_task task)
 {
     m->begin = s->first, m->end = s->first + s->vertex_count;
     pli_tasks_run(m->collision->tasks, chunk_count(s->vertex_count), task, m);
-}
-
-static void measure_deviations(pli_collision *collision)
-{
-    measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
-    for (int32_t i = 0; i < collision->surface_count; i++)
-        if (!is_unmoved(collision, i))
-            run_over(&m, collision->surfaces[i], deviations_chunk);
-}
-
-static bool reserve(pli_collision *collision)
-{
-    return pli_array_reserve(collision->memory, &collision->partial,
-                             (int64_t)chunk_count(collision->particle_count) + 1);
 }
 
 // The search covers the time from now until the end of the lifetime.
@@ -136,7 +122,7 @@ static void set_interval(const pli_collision *collision, pli_find *find)
 static void set_slack(pli_collision *collision, const pli_find *find, int32_t lifetime)
 {
     float brief = BRIEF_SHARE * find->mean_edge;
-    collision->cache.slack.allowed_deviation = ALLOWED_SHARE * find->mean_edge;
+    collision->cache.slack.allowed_deviation = ALLOWED_DEVIATION * find->mean_edge;
     collision->cache.contact_allowed_deviation = LIMIT_SHARE * collision->cache.slack.allowed_deviation;
     if (lifetime > 1)
         return;
@@ -147,20 +133,12 @@ static void set_slack(pli_collision *collision, const pli_find *find, int32_t li
 
 static void note_trajectories(pli_collision *collision)
 {
-    measuring m = {.collision = collision};
+    trajectory_measuring m = {.collision = collision};
     for (int32_t i = 0; i < collision->surface_count; i++)
-        if (!is_unmoved(collision, i)) {
-            run_over(&m, collision->surfaces[i], begin_chunk);
+        if (!trajectory_is_unmoved(collision, i)) {
+            run_over(&m, collision->surfaces[i], trajectory_begin_chunk);
             collision->surfaces[i]->cached_first = collision->surfaces[i]->first + 1;
         }
-}
-
-static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t lifetime)
-{
-    note_trajectories(collision);
-    pli_slack_begin(&collision->cache.slack, 0.0f, lifetime);
-    set_slack(collision, find, lifetime);
-    set_interval(collision, find);
 }
 
 /* ---- full searches within the budget of work ---------------------------------------------------- */
@@ -184,10 +162,10 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 typedef enum outcome { FOUND, TOO_MANY, OUT_OF_MEMORY } outcome;
 
 // Lifetime and reach of a search.
-typedef struct search {
+typedef struct budgeted_search {
     int32_t lifetime;
     float reach_share;
-} search;
+} budgeted_search;
 
 static void empty_lists(pli_collision *collision)
 {
@@ -195,16 +173,21 @@ static void empty_lists(pli_collision *collision)
         pli_candidate_list_empty(&collision->cache.lists[list]);
 }
 
-static outcome find_lists(pli_collision *collision, const search *s)
+static outcome find_lists(pli_collision *collision, const budgeted_search *s)
 {
     pli_find find;
     collision->cache.reach_share = s->reach_share;
     collision->cache.incomplete = false;
     collision->work.is_over = false;
     collision->untangle.touching = false;
-    if (!reserve(collision) || !pli_find_begin(collision, &find))
+    if (!(pli_array_reserve(collision->memory, &collision->partial,
+                            (int64_t)chunk_count(collision->particle_count) + 1)) ||
+        !pli_find_begin(collision, &find))
         return OUT_OF_MEMORY;
-    begin_trajectories(collision, &find, s->lifetime);
+    note_trajectories(collision);
+    pli_slack_begin(&collision->cache.slack, 0.0f, s->lifetime);
+    set_slack(collision, &find, s->lifetime);
+    set_interval(collision, &find);
     bool complete = pli_find_refit(&find);
     for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
         complete = !collision->cache.has_pairs[list] || pli_find_pairs(&find, list);
@@ -228,15 +211,15 @@ static float longest_displacement_of(const pli_collision *collision, const pli_c
     return sqrtf(square);
 }
 
-typedef struct extent {
+typedef struct surface_extent {
     pli_vec3 low, high;
-} extent;
+} surface_extent;
 
 // Bounds of a surface during the substep.
-static extent extent_of(const pli_collision *collision, const pli_contact_mesh *s)
+static surface_extent surface_extent_of(const pli_collision *collision, const pli_contact_mesh *s)
 {
     const float reach = s->radius + s->material.thickness;
-    extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    surface_extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
         for (int end = 0; end < 2; end++) {
             const pli_particle *p = end ? &collision->particles[i] : &collision->previous[i];
@@ -244,10 +227,10 @@ static extent extent_of(const pli_collision *collision, const pli_contact_mesh *
             e.high = (pli_vec3){fmaxf(e.high.x, p->x), fmaxf(e.high.y, p->y), fmaxf(e.high.z, p->z)};
         }
     const pli_vec3 margin = {reach, reach, reach};
-    return (extent){pli_sub(e.low, margin), pli_add(e.high, margin)};
+    return (surface_extent){pli_sub(e.low, margin), pli_add(e.high, margin)};
 }
 
-static bool meet(const extent *a, const extent *b)
+static bool surface_extents_meet(const surface_extent *a, const surface_extent *b)
 {
     return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y && b->low.y <= a->high.y &&
            a->low.z <= b->high.z && b->low.z <= a->high.z;
@@ -257,11 +240,11 @@ void pli_collision_let_rigids_yield(pli_collision *collision)
 {
     for (int32_t k = 0; k < collision->surface_count; k++) {
         pli_contact_mesh *s = collision->surfaces[k];
-        const extent own = s->rigid ? extent_of(collision, s) : (extent){0};
+        const surface_extent own = s->rigid ? surface_extent_of(collision, s) : (surface_extent){0};
         for (int32_t i = 0; s->rigid && !s->yields && i < collision->surface_count; i++) {
             const pli_contact_mesh *cloth = collision->surfaces[i];
-            const extent other = cloth->collider ? own : extent_of(collision, cloth);
-            s->yields = !cloth->collider && meet(&own, &other);
+            const surface_extent other = cloth->collider ? own : surface_extent_of(collision, cloth);
+            s->yields = !cloth->collider && surface_extents_meet(&own, &other);
         }
     }
 }
@@ -291,19 +274,14 @@ static void shorten_displacements(pli_collision *collision, float most)
     }
 }
 
-static float longest_displacement(const pli_collision *collision)
+void pli_collision_shorten_motion(pli_collision *collision)
 {
+    pli_work_shorten(&collision->work);
     float longest = 0.0f;
     for (int32_t k = 0; k < collision->surface_count; k++)
         if (!collision->surfaces[k]->collider)
             longest = pli_higher(longest_displacement_of(collision, collision->surfaces[k]), longest);
-    return longest;
-}
-
-void pli_collision_shorten_motion(pli_collision *collision)
-{
-    pli_work_shorten(&collision->work);
-    shorten_displacements(collision, SHORTER * longest_displacement(collision));
+    shorten_displacements(collision, SHORTER * longest);
 }
 
 void pli_collision_stop_motion(pli_collision *collision)
@@ -323,7 +301,7 @@ void pli_collision_stop_motion(pli_collision *collision)
 // Searches within the budget, with the fallbacks listed above. Returns false when out of memory.
 static bool search_as_allowed(pli_collision *collision, int32_t lifetime, bool for_ccd)
 {
-    search s = {.lifetime = lifetime, .reach_share = 1.0f};
+    budgeted_search s = {.lifetime = lifetime, .reach_share = 1.0f};
     outcome found = pli_work_is_spent(&collision->work) ? TOO_MANY : find_lists(collision, &s);
     if (found != TOO_MANY)
         return found == FOUND;
@@ -347,7 +325,7 @@ static bool search_as_allowed(pli_collision *collision, int32_t lifetime, bool f
     return true;
 }
 
-static pli_vec3 side_of(const pli_particle *particles, const int32_t *edge, int32_t first)
+static pli_vec3 edge_side(const pli_particle *particles, const int32_t *edge, int32_t first)
 {
     return pli_sub(pli_position_of(&particles[first + edge[1]]), pli_position_of(&particles[first + edge[0]]));
 }
@@ -360,23 +338,14 @@ static bool strains_edges(const pli_collision *collision, int32_t lifetime)
         const pli_contact_mesh *s = collision->surfaces[k];
         float most = STRAINED_SHARE * s->mean_edge;
         for (int32_t e = 0; e < s->edge_count && !s->collider; e += EDGE_STRIDE) {
-            pli_vec3 from = side_of(collision->previous, s->edges + 2 * e, s->first),
-                     to = side_of(collision->particles, s->edges + 2 * e, s->first),
+            pli_vec3 from = edge_side(collision->previous, s->edges + 2 * e, s->first),
+                     to = edge_side(collision->particles, s->edges + 2 * e, s->first),
                      last = pli_add(from, pli_scale(pli_sub(to, from), (float)lifetime));
             strained += fabsf(pli_length(last) - pli_length(from)) > most;
             count++;
         }
     }
     return strained > count / STRAINED_PART;
-}
-
-// Sets the usual lifetime at the start of a step.
-static void estimate_lifetime(pli_collision *collision)
-{
-    int32_t lifetime = collision->substeps_left;
-    while (lifetime > EXTENDED_LIFETIME && strains_edges(collision, lifetime))
-        lifetime /= 2;
-    collision->cache.usual_lifetime = lifetime;
 }
 
 // Divides the rest of the step into equal lifetimes near the usual one, so that no short lifetime is left at its end.
@@ -388,12 +357,12 @@ static int32_t equal_lifetime(const pli_collision *collision, int32_t usual)
 }
 
 // Measures the largest deviation at the start and the end of this substep. Returns it as a fraction of the slack.
-static float deviation(pli_collision *collision)
+static float largest_deviation(pli_collision *collision)
 {
-    measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
+    trajectory_measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
     float most = 0.0f;
     for (int32_t i = 0; i < collision->surface_count; i++) {
-        if (is_unmoved(collision, i))
+        if (trajectory_is_unmoved(collision, i))
             continue;
         run_over(&m, collision->surfaces[i], largest_deviation_chunk);
         for (int32_t chunk = 0; chunk < chunk_count(collision->surfaces[i]->vertex_count); chunk++)
@@ -401,16 +370,6 @@ static float deviation(pli_collision *collision)
     }
     collision->cache.slack.deviated = sqrtf(most);
     return collision->cache.slack.deviated / collision->cache.slack.allowed_deviation;
-}
-
-// Restarts a particle's trajectory: its displacement in this substep, extrapolated.
-static void restart_trajectory(pli_collision *collision, int32_t i, float age)
-{
-    pli_particle p = collision->particles[i], q = collision->previous[i],
-                 trajectory = {p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
-    collision->cache.trajectories.items[i] = trajectory;
-    collision->cache.starts.items[i] = (pli_particle){q.x - trajectory.x * age, q.y - trajectory.y * age,
-                                                      q.z - trajectory.z * age, q.w};
 }
 
 // Restarts particles that deviate by more than `tolerance` [m]. Returns false if one of them travels too far.
@@ -421,13 +380,18 @@ static bool restart_deviating(pli_collision *collision, float tolerance)
                            ((float)collision->cache.slack.lifetime - age);
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t i = s->first; !is_unmoved(collision, k) && i < s->first + s->vertex_count; i++) {
+        for (int32_t i = s->first; !trajectory_is_unmoved(collision, k) && i < s->first + s->vertex_count; i++) {
             if (!(collision->repair.squared_deviations[i] > limit))
                 continue;
             pli_vec3 step = pli_displacement_of(collision, i);
             if (!(pli_dot(step, step) < farthest * farthest))
                 return false;
-            restart_trajectory(collision, i, age);
+            // Restart a particle's trajectory: its displacement in this substep, extrapolated.
+            pli_particle p = collision->particles[i], q = collision->previous[i],
+                         trajectory = {p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
+            collision->cache.trajectories.items[i] = trajectory;
+            collision->cache.starts.items[i] = (pli_particle){q.x - trajectory.x * age, q.y - trajectory.y * age,
+                                                              q.z - trajectory.z * age, q.w};
         }
     }
     return true;
@@ -469,7 +433,10 @@ static bool repair_lists(pli_collision *collision, float least, float most, int3
     if (!collision->repair.squared_deviations || !pli_find_begin(collision, &find))
         return false;
     set_interval(collision, &find);
-    measure_deviations(collision);
+    trajectory_measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        if (!trajectory_is_unmoved(collision, i))
+            run_over(&m, collision->surfaces[i], deviations_chunk);
     if (!pli_find_begin_repair(&find, &repairing))
         return false;
     const float tolerance = cheapest_tolerance(&repairing, least, most, lifetime);
@@ -478,13 +445,13 @@ static bool repair_lists(pli_collision *collision, float least, float most, int3
     if (!pli_find_repair(&repairing, tolerance))
         return collision->work.is_over;
     *repaired = true;
-    deviation(collision);
+    largest_deviation(collision);
     return true;
 }
 
 // Repairs the cache around particles that deviate by more than a tolerance between `least` and `most` [m], or rebuilds it for at most
 // `lifetime` substeps: the age of an invalid list predicts how long the next ones stay valid.
-static void renew(pli_collision *collision, float least, float most, int32_t lifetime, bool for_ccd)
+static void renew_pairs(pli_collision *collision, float least, float most, int32_t lifetime, bool for_ccd)
 {
     const int32_t age = collision->cache.slack.age, usual = age > EXTENDED_LIFETIME ? age : EXTENDED_LIFETIME;
     const int32_t equal = equal_lifetime(collision, usual), next = equal < lifetime ? equal : lifetime;
@@ -500,48 +467,47 @@ static void renew(pli_collision *collision, float least, float most, int32_t lif
         collision->out_of_memory = true;
 }
 
-// A quarter of the slack remains in reserve for the projections of this substep.
-static void update(pli_collision *collision)
-{
-    bool first = collision->cache.slack.age < 0;
-    if (pli_slack_expires(&collision->cache.slack)) {
-        if (first)
-            estimate_lifetime(collision);
-        else
-            collision->cache.usual_lifetime++;
-        if (!search_as_allowed(collision, equal_lifetime(collision, collision->cache.usual_lifetime), false))
-            collision->out_of_memory = true;
-    } else if (!(deviation(collision) < LIMIT_SHARE)) {
-        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation,
-              LIMIT_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
-    }
-}
-
 // Unlisted pairs are further apart than their rest distance plus twice the slack. They cannot cross before the
 // deviation has also used up the rest distance, so CCD may exceed the slack by CCD_SHARE of the rest distance.
-static bool extend(pli_collision *collision)
+static bool extend_pairs(pli_collision *collision)
 {
     float most = collision->cache.slack.allowed_deviation +
                  CCD_SHARE * collision->cache.reach_share * collision->cache.least_rest_distance;
-    deviation(collision);
+    largest_deviation(collision);
     if (collision->cache.slack.deviated <= most && !collision->cache.incomplete)
         return false;
-    renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, LIMIT_SHARE * most, EXTENDED_LIFETIME,
-          true);
+    renew_pairs(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, LIMIT_SHARE * most,
+                EXTENDED_LIFETIME, true);
     return true;
 }
 
 void pli_collision_update_pairs(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
-    update(collision);
+    // A quarter of the slack remains in reserve for the projections of this substep.
+    bool first = collision->cache.slack.age < 0;
+    if (pli_slack_expires(&collision->cache.slack)) {
+        if (first) {
+            // Set the usual lifetime at the start of a step.
+            int32_t lifetime = collision->substeps_left;
+            while (lifetime > EXTENDED_LIFETIME && strains_edges(collision, lifetime))
+                lifetime /= 2;
+            collision->cache.usual_lifetime = lifetime;
+        } else
+            collision->cache.usual_lifetime++;
+        if (!search_as_allowed(collision, equal_lifetime(collision, collision->cache.usual_lifetime), false))
+            collision->out_of_memory = true;
+    } else if (!(largest_deviation(collision) < LIMIT_SHARE)) {
+        renew_pairs(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation,
+                    LIMIT_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
+    }
     pli_arena_end(&collision->arena, scope);
 }
 
 bool pli_collision_extend_pairs(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
-    bool found = extend(collision);
+    bool found = extend_pairs(collision);
     pli_arena_end(&collision->arena, scope);
     return found;
 }

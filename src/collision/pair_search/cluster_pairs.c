@@ -11,23 +11,23 @@
 
 #include "base/simd/four.h"
 
-enum { REFIT_GRAIN = 64 }; // Clusters that one task refits.
+enum { CLUSTER_REFIT_GRAIN = 64 }; // Clusters that one task refits.
 
-typedef struct refitting {
+typedef struct cluster_refitting {
     const pli_find *find;
     pli_contact_mesh *surface;
-} refitting;
+} cluster_refitting;
 
 // Position of a particle at the start and at the end of the interval.
 typedef struct endpoints {
     pli_four at[2];
 } endpoints;
 
-typedef struct extent {
+typedef struct cluster_extent {
     pli_four low[2], high[2];
-} extent;
+} cluster_extent;
 
-static endpoints endpoints_of(const refitting *l, int32_t item)
+static endpoints endpoints_of(const cluster_refitting *l, int32_t item)
 {
     const pli_collision *collision = l->find->collision;
     int32_t i = l->surface->first + item;
@@ -36,7 +36,7 @@ static endpoints endpoints_of(const refitting *l, int32_t item)
     return (endpoints){{start + trajectory * l->find->from, start + trajectory * l->find->to}};
 }
 
-static void include(extent *e, const endpoints *p)
+static void cluster_extent_include(cluster_extent *e, const endpoints *p)
 {
     for (int t = 0; t < 2; t++) {
         e->low[t] = pli_four_lower(p->at[t], e->low[t]);
@@ -44,33 +44,8 @@ static void include(extent *e, const endpoints *p)
     }
 }
 
-static extent extent_empty(void)
-{
-    pli_four low = pli_four_set(INFINITY), high = pli_four_set(-INFINITY);
-    return (extent){{low, low}, {high, high}};
-}
-
-static pli_swept_box swept_box_of(const extent *e, float radius)
-{
-    pli_four a = e->low[0], b = e->high[0], c = e->low[1], d = e->high[1];
-    pli_swept_box p = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
-    return pli_swept_box_grow(p, radius);
-}
-
-static void include_triangles(const refitting *l, int32_t cluster, extent *all)
-{
-    const pli_contact_mesh *s = l->surface;
-    const pli_clusters *p = &s->clusters;
-    const int32_t *items = p->items[PLI_PRIMITIVE_TRIANGLE];
-    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
-        for (int k = 0; k < 3; k++) {
-            endpoints corner = endpoints_of(l, s->triangles[3 * items[i] + k]);
-            include(all, &corner);
-        }
-}
-
 // Gradients of one image of a cluster, and its box.
-static void refit_image(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t image,
+static void refit_image(const cluster_refitting *l, const pli_flat_certificate *flat_certificate, int32_t image,
                         pli_gradient_extent *about)
 {
     const pli_collision *collision = l->find->collision;
@@ -84,63 +59,69 @@ static void refit_image(const refitting *l, const pli_flat_certificate *flat_cer
         flat_certificate->sums[2 * image + k] = about->sum[k];
 }
 
-// For surfaces with a flat certificate, one pass computes both the box and the deformation gradients.
-static void refit_gradients(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster,
-                            extent *all)
-{
-    pli_gradient_extent about;
-    for (int32_t i = flat_certificate->more_starts[cluster]; i < flat_certificate->more_starts[cluster + 1]; i++)
-        refit_image(l, flat_certificate, flat_certificate->cluster_count + i, &about);
-    refit_image(l, flat_certificate, cluster, &about);
-    for (int k = 0; k < 2; k++)
-        all->low[k] = pli_four_of(&about.low[k]), all->high[k] = pli_four_of(&about.high[k]);
-}
-
 // Includes primitives that the cluster's triangles do not cover: in clusters without triangles, and in torn meshes.
-static void include_loose(const refitting *l, int32_t cluster, extent *all)
+static void include_loose(const cluster_refitting *l, int32_t cluster, cluster_extent *all)
 {
     const pli_contact_mesh *s = l->surface;
     const pli_clusters *p = &s->clusters;
     endpoints at;
     for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][cluster]; i < p->ends[PLI_PRIMITIVE_VERTEX][cluster]; i++) {
         at = endpoints_of(l, p->items[PLI_PRIMITIVE_VERTEX][i]);
-        include(all, &at);
+        cluster_extent_include(all, &at);
     }
     for (int32_t i = p->starts[PLI_PRIMITIVE_EDGE][cluster]; i < p->ends[PLI_PRIMITIVE_EDGE][cluster]; i++)
         for (int k = 0; k < 2; k++) {
             at = endpoints_of(l, s->edges[2 * p->items[PLI_PRIMITIVE_EDGE][i] + k]);
-            include(all, &at);
+            cluster_extent_include(all, &at);
         }
 }
 
-static void refit_cluster(const refitting *l, int32_t cluster)
+static void refit_cluster(const cluster_refitting *l, int32_t cluster)
 {
     pli_clusters *p = &l->surface->clusters;
     const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(l->surface);
-    extent all = extent_empty();
-    if (flat_certificate)
-        refit_gradients(l, flat_certificate, cluster, &all);
-    else
-        include_triangles(l, cluster, &all);
+    pli_four low = pli_four_set(INFINITY), high = pli_four_set(-INFINITY);
+    cluster_extent all = (cluster_extent){{low, low}, {high, high}};
+    if (flat_certificate) {
+        // For surfaces with a flat certificate, one pass computes both the box and the deformation gradients.
+        pli_gradient_extent about;
+        for (int32_t i = flat_certificate->more_starts[cluster]; i < flat_certificate->more_starts[cluster + 1]; i++)
+            refit_image(l, flat_certificate, flat_certificate->cluster_count + i, &about);
+        refit_image(l, flat_certificate, cluster, &about);
+        for (int k = 0; k < 2; k++)
+            all.low[k] = pli_four_of(&about.low[k]), all.high[k] = pli_four_of(&about.high[k]);
+    } else {
+        const pli_contact_mesh *s = l->surface;
+        const pli_clusters *of = &s->clusters;
+        const int32_t *items = of->items[PLI_PRIMITIVE_TRIANGLE];
+        for (int32_t i = of->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < of->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
+             i++)
+            for (int k = 0; k < 3; k++) {
+                endpoints corner = endpoints_of(l, s->triangles[3 * items[i] + k]);
+                cluster_extent_include(&all, &corner);
+            }
+    }
     bool has_no_triangles = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster] == p->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
     if (has_no_triangles || l->surface->was_cut)
         include_loose(l, cluster, &all);
-    pli_swept_box swept_box = swept_box_of(&all, l->surface->radius);
+    pli_four a = all.low[0], b = all.high[0], c = all.low[1], d = all.high[1];
+    pli_swept_box swept = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
+    pli_swept_box swept_box = pli_swept_box_grow(swept, l->surface->radius);
     pli_bvh16_set(&p->tree, cluster, &swept_box);
     p->refitted[cluster] = 0;
 }
 
-static void refit_chunk(void *data, int32_t chunk)
+static void cluster_refit_chunk(void *data, int32_t chunk)
 {
-    const refitting *l = data;
+    const cluster_refitting *l = data;
     int32_t count = l->surface->clusters.count;
-    int32_t end = (chunk + 1) * REFIT_GRAIN < count ? (chunk + 1) * REFIT_GRAIN : count;
-    for (int32_t cluster = chunk * REFIT_GRAIN; cluster < end; cluster++)
+    int32_t end = (chunk + 1) * CLUSTER_REFIT_GRAIN < count ? (chunk + 1) * CLUSTER_REFIT_GRAIN : count;
+    for (int32_t cluster = chunk * CLUSTER_REFIT_GRAIN; cluster < end; cluster++)
         refit_cluster(l, cluster);
 }
 
 // A kinematic collider at rest keeps its boxes, so its size costs nothing.
-static bool is_unmoved(const pli_collision *collision, int32_t surface)
+static bool cluster_is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
     return pli_contact_mesh_is_kinematic(s) && s->refitted && !s->moving;
@@ -148,15 +129,15 @@ static bool is_unmoved(const pli_collision *collision, int32_t surface)
 
 void pli_find_refit_cluster(const pli_find *find, int32_t surface, int32_t cluster)
 {
-    const refitting l = {find, find->collision->surfaces[surface]};
-    if (!is_unmoved(find->collision, surface))
+    const cluster_refitting l = {find, find->collision->surfaces[surface]};
+    if (!cluster_is_unmoved(find->collision, surface))
         refit_cluster(&l, cluster);
 }
 
 void pli_find_refit_surface(pli_collision *collision, int32_t surface)
 {
     pli_bvh16 *tree = &collision->surfaces[surface]->clusters.tree;
-    if (!is_unmoved(collision, surface))
+    if (!cluster_is_unmoved(collision, surface))
         pli_bvh16_refit(tree, collision->tasks);
     pli_swept_box all = pli_bvh16_all(tree);
     pli_bvh16_set(&collision->surface_tree, surface, &all);
@@ -165,13 +146,14 @@ void pli_find_refit_surface(pli_collision *collision, int32_t surface)
 bool pli_find_refit(const pli_find *find)
 {
     pli_collision *collision = find->collision;
-    refitting l = {.find = find};
+    cluster_refitting l = {.find = find};
     if (!pli_bvh16_reserve(collision->memory, &collision->surface_tree, collision->surface_count))
         return false;
     for (int32_t i = 0; i < collision->surface_count; i++) {
         pli_contact_mesh *s = l.surface = collision->surfaces[i];
-        if (!is_unmoved(collision, i))
-            pli_tasks_run(collision->tasks, (s->clusters.count + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_chunk, &l);
+        if (!cluster_is_unmoved(collision, i))
+            pli_tasks_run(collision->tasks, (s->clusters.count + CLUSTER_REFIT_GRAIN - 1) / CLUSTER_REFIT_GRAIN,
+                          cluster_refit_chunk, &l);
         pli_find_refit_surface(collision, i);
         s->refitted = !s->moving;
     }
@@ -180,27 +162,22 @@ bool pli_find_refit(const pli_find *find)
     return true;
 }
 
-// Vertices of a primitive.
-static const int32_t *corners_of(const pli_contact_mesh *s, pli_primitive kind, const int32_t *item)
-{
-    return kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * *item
-           : kind == PLI_PRIMITIVE_EDGE   ? s->edges + 2 * *item
-                                          : item;
-}
-
-static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
+static void refit_items(const cluster_refitting *l, pli_primitive kind, int32_t cluster)
 {
     const pli_clusters *p = &l->surface->clusters;
     const int32_t *items = p->items[kind] + p->starts[kind][cluster];
     int32_t count = p->ends[kind][cluster] - p->starts[kind][cluster];
     float *to = pli_clusters_boxes(p, kind, cluster);
     for (int32_t i = 0; i < count; i++) {
-        const int32_t *at = corners_of(l->surface, kind, &items[i]);
+        // Vertices of a primitive.
+        const int32_t *at = kind == PLI_PRIMITIVE_TRIANGLE ? l->surface->triangles + 3 * items[i]
+                            : kind == PLI_PRIMITIVE_EDGE   ? l->surface->edges + 2 * items[i]
+                                                           : &items[i];
         endpoints corner = endpoints_of(l, at[0]);
-        extent box = {{corner.at[0], corner.at[1]}, {corner.at[0], corner.at[1]}};
+        cluster_extent box = {{corner.at[0], corner.at[1]}, {corner.at[0], corner.at[1]}};
         for (int32_t k = 1; k < pli_primitive_corners[kind]; k++) {
             corner = endpoints_of(l, at[k]);
-            include(&box, &corner);
+            cluster_extent_include(&box, &corner);
         }
         for (int32_t axis = 0; axis < 3; axis++)
             for (int32_t end = 0; end < 2; end++) {
@@ -212,7 +189,7 @@ static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
 
 void pli_find_refit_items_of(const pli_find *find, int32_t surface, int32_t cluster)
 {
-    const refitting l = {find, find->collision->surfaces[surface]};
+    const cluster_refitting l = {find, find->collision->surfaces[surface]};
     if (l.surface->clusters.refitted[cluster])
         return;
     l.surface->clusters.refitted[cluster] = 1;
@@ -251,9 +228,9 @@ static void enqueue(refit_queue *w, int32_t surface, int32_t cluster)
 static void refit_items_chunk(void *data, int32_t chunk)
 {
     const refit_queue *w = data;
-    int32_t end = (chunk + 1) * REFIT_GRAIN < w->count ? (chunk + 1) * REFIT_GRAIN : w->count;
-    for (int32_t i = chunk * REFIT_GRAIN; i < end; i++) {
-        const refitting l = {w->find, w->find->collision->surfaces[w->places[i].surface]};
+    int32_t end = (chunk + 1) * CLUSTER_REFIT_GRAIN < w->count ? (chunk + 1) * CLUSTER_REFIT_GRAIN : w->count;
+    for (int32_t i = chunk * CLUSTER_REFIT_GRAIN; i < end; i++) {
+        const cluster_refitting l = {w->find, w->find->collision->surfaces[w->places[i].surface]};
         for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
             refit_items(&l, (pli_primitive)kind, w->places[i].cluster);
     }
@@ -261,7 +238,8 @@ static void refit_items_chunk(void *data, int32_t chunk)
 
 static void refit_queued(refit_queue *w)
 {
-    pli_tasks_run(w->find->collision->tasks, (w->count + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_items_chunk, w);
+    pli_tasks_run(w->find->collision->tasks, (w->count + CLUSTER_REFIT_GRAIN - 1) / CLUSTER_REFIT_GRAIN,
+                  refit_items_chunk, w);
 }
 
 bool pli_find_refit_items(const pli_find *find)
@@ -292,7 +270,7 @@ typedef struct near_clusters {
     void *data;
 } near_clusters;
 
-static bool found_cluster(void *data, int32_t cluster)
+static bool cluster_found(void *data, int32_t cluster)
 {
     near_clusters *n = data;
     n->pair.cluster[1] = cluster;
@@ -300,7 +278,7 @@ static bool found_cluster(void *data, int32_t cluster)
     return true;
 }
 
-static bool found_surface(void *data, int32_t surface)
+static bool cluster_found_surface(void *data, int32_t surface)
 {
     near_clusters *n = data;
     int32_t querying = n->pair.surface[0];
@@ -314,7 +292,7 @@ static bool found_surface(void *data, int32_t surface)
         collision->surfaces[querying]->clusters.tree.swept_boxes[n->pair.cluster[0]],
         pli_find_reach(n->find, n->list, querying, surface));
     pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near, &box,
-                    surface == querying ? n->pair.cluster[0] : 0, found_cluster, n);
+                    surface == querying ? n->pair.cluster[0] : 0, cluster_found, n);
     return true;
 }
 
@@ -328,8 +306,8 @@ void pli_find_clusters(const pli_find *find, int32_t querying, int32_t list, pli
     const pli_swept_box box = pli_swept_box_grow(collision->surfaces[a]->clusters.tree.swept_boxes[cluster],
                                                  find->reach[list]);
     n.end = colliders ? collision->surface_count : find->surface_count;
-    pli_bvh16_query(&collision->surface_tree, collision->near, &box, colliders ? find->surface_count : a, found_surface,
-                    &n);
+    pli_bvh16_query(&collision->surface_tree, collision->near, &box, colliders ? find->surface_count : a,
+                    cluster_found_surface, &n);
 }
 
 bool pli_find_refit_cluster_pairs(const pli_find *find, int32_t which, int32_t first)

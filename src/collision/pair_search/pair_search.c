@@ -1,8 +1,18 @@
 // Reach of a search over all surfaces, and lookup of the surface that owns an item.
 #include "collision/pair_search/pair_search.h"
 
-static void measure_surfaces(pli_collision *collision, pli_find *find)
+bool pli_find_begin(pli_collision *collision, pli_find *find)
 {
+    int64_t bases = (int64_t)collision->surface_count + 1;
+    int32_t *all = PLI_TAKE(&collision->arena, int32_t, 3 * bases);
+    // Searches at a single instant also read trajectories, with an age of 0.
+    if (!all || !(pli_array_reserve(collision->memory, &collision->cache.starts, collision->particle_count) &&
+                  pli_array_reserve(collision->memory, &collision->cache.trajectories, collision->particle_count)))
+        return false;
+    *find = (pli_find){.collision = collision, .vertex_bases = all};
+    find->edge_bases = find->vertex_bases + bases;
+    find->cluster_bases = find->edge_bases + bases;
+    find->vertex_bases[0] = find->edge_bases[0] = find->cluster_bases[0] = 0;
     float mean_edge = INFINITY, rest_distance = 0.0f, collider_distance = 0.0f, carried_distance = 0.0f,
           least = INFINITY;
     for (int32_t s = 0; s < collision->surface_count; s++) {
@@ -29,26 +39,6 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
     find->mean_edge = isfinite(mean_edge) ? mean_edge : 1.0f;
     find->reach[PLI_LIST_DEFORMABLES] = rest_distance + carried_distance;
     find->reach[PLI_LIST_COLLIDERS] = rest_distance + collider_distance;
-}
-
-// Searches at a single instant also read trajectories, with an age of 0.
-static bool reserve(pli_collision *collision)
-{
-    return pli_array_reserve(collision->memory, &collision->cache.starts, collision->particle_count) &&
-           pli_array_reserve(collision->memory, &collision->cache.trajectories, collision->particle_count);
-}
-
-bool pli_find_begin(pli_collision *collision, pli_find *find)
-{
-    int64_t bases = (int64_t)collision->surface_count + 1;
-    int32_t *all = PLI_TAKE(&collision->arena, int32_t, 3 * bases);
-    if (!all || !reserve(collision))
-        return false;
-    *find = (pli_find){.collision = collision, .vertex_bases = all};
-    find->edge_bases = find->vertex_bases + bases;
-    find->cluster_bases = find->edge_bases + bases;
-    find->vertex_bases[0] = find->edge_bases[0] = find->cluster_bases[0] = 0;
-    measure_surfaces(collision, find);
     return true;
 }
 

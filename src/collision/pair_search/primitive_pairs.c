@@ -35,12 +35,6 @@ typedef struct query {
     int32_t capacity, count;
 } query;
 
-static pli_dvec3 rest_at(const pli_contact_mesh *s, int32_t place)
-{
-    const float *p = s->rest + 3 * place;
-    return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
-}
-
 // Are two primitives of one surface certainly further apart at rest than their rest distance? For most pairs, the
 // distance of their particles or boxes already shows this, and they need no exact test.
 static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *pair, float rest_distance)
@@ -96,8 +90,10 @@ static float rest_distance_of(const pli_collision *collision, const pli_candidat
     if (a != b || is_far_at_rest(a, pair, rest_distance))
         return rest_distance;
     pli_dvec3 rest[4];
-    for (int i = 0; i < 4; i++)
-        rest[i] = rest_at(a, pair->at[i] - a->first);
+    for (int i = 0; i < 4; i++) {
+        const float *p = a->rest + 3 * (pair->at[i] - a->first);
+        rest[i] = (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+    }
     double apart = PLI_REST_SHARE * sqrt(pli_closest_points((pli_pair_kind)pair->kind, rest).square);
     if (apart < (double)(PLI_SEAM_SHARE * a->mean_edge))
         return has_copy(a, pair) ? fminf(rest_distance, PLI_LIP_SHARE * a->mean_edge) : 0.0f;
@@ -128,7 +124,7 @@ static pli_near_items items_of(const cluster_side *p, pli_primitive kind)
 
 // Does a particle of one side share its position with one of the other? Such sides are neighbours, like sides that
 // share a particle: a tear copied the particle, and an attachment keeps the copies in one place.
-static bool share_a_place(const query *q, const pli_candidate_pair *pair)
+static bool sides_share_a_place(const query *q, const pli_candidate_pair *pair)
 {
     const pli_particle *starts = q->find->starts;
     for (int i = 0, split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1; i < split; i++)
@@ -139,7 +135,7 @@ static bool share_a_place(const query *q, const pli_candidate_pair *pair)
 }
 
 // Largest gap of a listed pair of two surfaces [m].
-static float reach_of(const query *q, int32_t a, int32_t b)
+static float list_reach(const query *q, int32_t a, int32_t b)
 {
     const pli_collision *collision = q->find->collision;
     return pli_find_reach(q->find, q->list, a, b) + (collision->surfaces[a]->radius + collision->surfaces[b]->radius);
@@ -147,7 +143,7 @@ static float reach_of(const query *q, int32_t a, int32_t b)
 
 // Sets the rest distance of a pair with known primitives and gap. Returns false if the pair is out of reach or can
 // never make contact.
-static bool complete(const query *q, pli_candidate_pair *pair, float gap)
+static bool complete_pair(const query *q, pli_candidate_pair *pair, float gap)
 {
     const pli_collision *collision = q->find->collision;
     if (!pli_pair_movable(collision, pair) || are_attached(collision, pair))
@@ -159,54 +155,46 @@ static bool complete(const query *q, pli_candidate_pair *pair, float gap)
     const pli_contact_mesh *s = collision->surfaces[pair->surface[0]];
     // No known direction separates the sides of a seam.
     return pair->surface[0] != pair->surface[1] ||
-           (pair->rest_distance > 0.0f &&
-            !(pair->rest_distance <= PLI_LIP_SHARE * s->mean_edge && has_copy(s, pair) && share_a_place(q, pair)));
-}
-
-static pli_candidate_pair pair_of(const query *q, const queue *from, int32_t i, pli_pair_kind kind)
-{
-    const pli_near_pairs *block = &from->blocks[i / PLI_NEAR_LANES];
-    const candidate *c = &from->candidates[i];
-    const pli_collision *collision = q->find->collision;
-    const pli_cluster_pair *cluster_pair = &collision->cache.lists[q->list].cluster_pairs.items[c->cluster_pair];
-    int32_t lane = i % PLI_NEAR_LANES, a = cluster_pair->surface[c->side], b = cluster_pair->surface[1 - c->side];
-    return (pli_candidate_pair){
-        .at = {block->at[0][lane], block->at[1][lane], block->at[2][lane], block->at[3][lane]},
-        .normal = {block->normal[0][lane], block->normal[1][lane], block->normal[2][lane]},
-        .core = collision->surfaces[a]->radius + collision->surfaces[b]->radius,
-        .surface = {a, b},
-        .primitive = {c->primitive[0], c->primitive[1]},
-        .kind = (int32_t)kind,
-    };
-}
-
-static pli_listed_pair listed_of(const pli_candidate_pair *pair, float gap, int32_t side)
-{
-    bool edges = pair->kind == PLI_PAIR_EDGE_EDGE;
-    return (pli_listed_pair){
-        .normal = pair->normal,
-        .rest_distance = pair->rest_distance,
-        .primitive = {pair->primitive[0], edges ? ~pair->primitive[1] : pair->primitive[1]},
-        .found = {gap, side},
-    };
+           (pair->rest_distance > 0.0f && !(pair->rest_distance <= PLI_LIP_SHARE * s->mean_edge && has_copy(s, pair) &&
+                                            sides_share_a_place(q, pair)));
 }
 
 // Appends the queued pairs of one cluster pair that are within reach.
 static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
 {
     const pli_cluster_pair *p = &q->find->collision->cache.lists[q->list].cluster_pairs.items[cluster_pair];
-    float most = reach_of(q, p->surface[0], p->surface[1]);
+    float most = list_reach(q, p->surface[0], p->surface[1]);
     for (queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
         if (from->candidates[from->kept_count].cluster_pair != cluster_pair)
             return;
         float gap = from->blocks[from->kept_count / PLI_NEAR_LANES].gap[from->kept_count % PLI_NEAR_LANES];
         if (gap > most)
             continue;
-        pli_candidate_pair pair = pair_of(q, from, from->kept_count, kind);
-        if (!complete(q, &pair, gap))
+        int32_t i = from->kept_count;
+        const pli_near_pairs *block = &from->blocks[i / PLI_NEAR_LANES];
+        const candidate *c = &from->candidates[i];
+        const pli_collision *collision = q->find->collision;
+        const pli_cluster_pair *of = &collision->cache.lists[q->list].cluster_pairs.items[c->cluster_pair];
+        int32_t lane = i % PLI_NEAR_LANES, a = of->surface[c->side], b = of->surface[1 - c->side];
+        pli_candidate_pair pair = (pli_candidate_pair){
+            .at = {block->at[0][lane], block->at[1][lane], block->at[2][lane], block->at[3][lane]},
+            .normal = {block->normal[0][lane], block->normal[1][lane], block->normal[2][lane]},
+            .core = collision->surfaces[a]->radius + collision->surfaces[b]->radius,
+            .surface = {a, b},
+            .primitive = {c->primitive[0], c->primitive[1]},
+            .kind = (int32_t)kind,
+        };
+        if (!complete_pair(q, &pair, gap))
             continue;
-        if (q->count < q->capacity)
-            q->out[q->count] = listed_of(&pair, gap, from->candidates[from->kept_count].side);
+        if (q->count < q->capacity) {
+            bool edges = pair.kind == PLI_PAIR_EDGE_EDGE;
+            q->out[q->count] = (pli_listed_pair){
+                .normal = pair.normal,
+                .rest_distance = pair.rest_distance,
+                .primitive = {pair.primitive[0], edges ? ~pair.primitive[1] : pair.primitive[1]},
+                .found = {gap, from->candidates[from->kept_count].side},
+            };
+        }
         q->count++;
         q->find->collision->cache.lists[q->list].cluster_pairs.items[cluster_pair].count++;
     }
@@ -251,7 +239,7 @@ typedef struct corners {
     int32_t count, first;  // Corners of a primitive; index of the surface's first particle.
 } corners;
 
-static corners corners_of(const cluster_side *p, pli_primitive kind)
+static corners primitive_corners(const cluster_side *p, pli_primitive kind)
 {
     const pli_contact_mesh *s = p->surface;
     return (corners){s->clusters.items[kind] + s->clusters.starts[kind][p->cluster],
@@ -311,7 +299,7 @@ static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
                   kb = kind == PLI_PAIR_EDGE_EDGE ? PLI_PRIMITIVE_EDGE : PLI_PRIMITIVE_TRIANGLE;
     bool same = a->surface == b->surface && a->cluster == b->cluster && ka == kb;
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
-    corners mine = corners_of(a, ka), theirs = corners_of(b, kb);
+    corners mine = primitive_corners(a, ka), theirs = primitive_corners(b, kb);
     queue *to = &q->queues[kind];
     uint32_t all_found[PLI_NEAR_CAPACITY];
     for (uint32_t left = near->meet(&ones, &m->boxes[1 - side], &others, m->reach, all_found); left; left &= left - 1) {
@@ -334,24 +322,6 @@ static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
     }
 }
 
-static void match_clusters(query *q, int32_t number)
-{
-    const pli_collision *collision = q->find->collision;
-    const pli_cluster_pair *p = &collision->cache.lists[q->list].cluster_pairs.items[number];
-    matching m = {.number = number, .reach = reach_of(q, p->surface[0], p->surface[1])};
-    for (int32_t side = 0; side < 2; side++) {
-        m.sides[side] = (cluster_side){collision->surfaces[p->surface[side]], p->cluster[side]};
-        // Boxes of clusters include the radius of round shapes; boxes of primitives do not.
-        float other = collision->surfaces[p->surface[1 - side]]->radius;
-        float reach = pli_find_reach(q->find, q->list, p->surface[0], p->surface[1]);
-        m.boxes[side] = pli_find_box_of(m.sides[side].surface, p->cluster[side], reach + other);
-    }
-    match(q, &m, 0, PLI_PAIR_VERTEX_TRIANGLE);
-    if (p->surface[0] != p->surface[1] || p->cluster[0] != p->cluster[1])
-        match(q, &m, 1, PLI_PAIR_VERTEX_TRIANGLE);
-    match(q, &m, 0, PLI_PAIR_EDGE_EDGE);
-}
-
 static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     queue queues[2];
@@ -364,7 +334,20 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
                                                                              : list->cluster_pairs.count;
     for (int32_t i = begin; i < end; i++) {
         list->cluster_pairs.items[i].count = 0;
-        match_clusters(&q, i);
+        const pli_collision *collision = q.find->collision;
+        const pli_cluster_pair *p = &collision->cache.lists[q.list].cluster_pairs.items[i];
+        matching m = {.number = i, .reach = list_reach(&q, p->surface[0], p->surface[1])};
+        for (int32_t side = 0; side < 2; side++) {
+            m.sides[side] = (cluster_side){collision->surfaces[p->surface[side]], p->cluster[side]};
+            // Boxes of clusters include the radius of round shapes; boxes of primitives do not.
+            float other = collision->surfaces[p->surface[1 - side]]->radius;
+            float reach = pli_find_reach(q.find, q.list, p->surface[0], p->surface[1]);
+            m.boxes[side] = pli_find_box_of(m.sides[side].surface, p->cluster[side], reach + other);
+        }
+        match(&q, &m, 0, PLI_PAIR_VERTEX_TRIANGLE);
+        if (p->surface[0] != p->surface[1] || p->cluster[0] != p->cluster[1])
+            match(&q, &m, 1, PLI_PAIR_VERTEX_TRIANGLE);
+        match(&q, &m, 0, PLI_PAIR_EDGE_EDGE);
     }
     flush_queues(&q);
     *count = q.count;
@@ -409,7 +392,7 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
 
 // Do the sides of a pair touch although one of them can move? If so, a rule determines only to which side they move; it
 // does not prove that nothing crosses on the way.
-static bool is_touching(const pli_collision *collision, const pli_listed_pair *listed)
+static bool listed_is_touching(const pli_collision *collision, const pli_listed_pair *listed)
 {
     const pli_candidate_pair pair = pli_pair_read(collision, listed);
     pli_dvec3 at[4];
@@ -439,7 +422,7 @@ static bool note_spares(pli_collision *collision, pli_candidate_list *list, int3
             pli_pair_spare spare = {gap - pli_near_of(collision, rest, core), gap - keeps};
             list->spares.items[i] = spare;
             if (pair->normal.x == 0.0f && pair->normal.y == 0.0f && pair->normal.z == 0.0f)
-                collision->untangle.touching = collision->untangle.touching || is_touching(collision, pair);
+                collision->untangle.touching = collision->untangle.touching || listed_is_touching(collision, pair);
             p->least.contact = pli_lower(spare.contact, p->least.contact);
             p->least.crossing = pli_lower(spare.crossing, p->least.crossing);
             p->least_rest = pli_lower(rest - core, p->least_rest);

@@ -27,7 +27,7 @@ uint64_t pli_find_uncertified(const pli_find *find, int32_t surface, int32_t clu
                                             &limits);
 }
 
-typedef struct cluster_query {
+typedef struct uncertified_query {
     const pli_find *find;
     int32_t list;
     const pli_flat_certificate *flat_certificate; // Certificate of the querying cluster's surface; null without one.
@@ -35,10 +35,10 @@ typedef struct cluster_query {
     uint64_t uncertified;                         // Bits of the partners that may be in contact.
     pli_cluster_pair *out;
     int32_t capacity, count;
-} cluster_query;
+} uncertified_query;
 
 // Is the other cluster certified? Clusters are found in ascending order, in which partners are sorted.
-static bool is_certified(cluster_query *q, int32_t cluster, int32_t other)
+static bool is_certified(uncertified_query *q, int32_t cluster, int32_t other)
 {
     const pli_flat_certificate *flat_certificate = q->flat_certificate;
     int32_t first = flat_certificate->partner_starts[cluster],
@@ -52,9 +52,9 @@ static bool is_certified(cluster_query *q, int32_t cluster, int32_t other)
     return !(q->uncertified & bit);
 }
 
-static void add_cluster_pair(void *data, const pli_cluster_overlap *p)
+static void uncertified_add_pair(void *data, const pli_cluster_overlap *p)
 {
-    cluster_query *q = data;
+    uncertified_query *q = data;
     if (q->flat_certificate && p->surface[0] == p->surface[1] && is_certified(q, p->cluster[0], p->cluster[1]))
         return;
     if (q->count < q->capacity)
@@ -64,7 +64,7 @@ static void add_cluster_pair(void *data, const pli_cluster_overlap *p)
 }
 
 // Partners without overlapping boxes are never found, and need no certificate.
-static void certify_partners(cluster_query *q, int32_t surface, int32_t cluster)
+static void certify_partners(uncertified_query *q, int32_t surface, int32_t cluster)
 {
     q->flat_certificate = q->list == PLI_LIST_DEFORMABLES ? pli_find_flat_certificate(q->find, surface) : NULL;
     if (!q->flat_certificate)
@@ -75,16 +75,16 @@ static void certify_partners(cluster_query *q, int32_t surface, int32_t cluster)
                                           pli_flat_certificate_all(q->flat_certificate, cluster));
 }
 
-static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
+static void uncertified_query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    cluster_query q = *(const cluster_query *)data;
+    uncertified_query q = *(const uncertified_query *)data;
     q.out = out, q.capacity = capacity, q.count = 0;
     int32_t all = q.find->cluster_bases[q.find->surface_count];
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
     for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++) {
         int32_t surface = pli_find_owner(q.find->cluster_bases, q.find->surface_count, i);
         certify_partners(&q, surface, i - q.find->cluster_bases[surface]);
-        pli_find_clusters(q.find, i, q.list, add_cluster_pair, &q);
+        pli_find_clusters(q.find, i, q.list, uncertified_add_pair, &q);
     }
     *count = q.count;
 }
@@ -93,12 +93,12 @@ bool pli_find_cluster_pairs(const pli_find *find, int32_t which)
 {
     pli_collision *collision = find->collision;
     pli_candidate_list *list = &collision->cache.lists[which];
-    cluster_query q = {.find = find, .list = which};
+    uncertified_query q = {.find = find, .list = which};
     const pli_appending what = {
         .size = sizeof(pli_cluster_pair),
         .chunks = (find->cluster_bases[find->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
         .capacity = &list->cluster_pair_chunk_capacity,
-        .append = query_chunk,
+        .append = uncertified_query_chunk,
         .data = &q,
         .most = collision->work.most_pairs / PLI_CLUSTER_PAIR_WORK,
         .is_over = &collision->work.is_over,

@@ -108,7 +108,7 @@ static float square_apart(const layering *l, int32_t a, int32_t b)
 }
 
 // Is `b` nearer to `a` than every neighbour of `b` with which `a` may have a layer contact?
-static bool is_nearest(const layering *l, int32_t a, int32_t b)
+static bool layer_is_nearest(const layering *l, int32_t a, int32_t b)
 {
     const pli_contact_mesh *s = l->surface;
     float least = square_apart(l, a, b);
@@ -122,26 +122,9 @@ static bool is_nearest(const layering *l, int32_t a, int32_t b)
     return true;
 }
 
-static pli_dvec3 start_of(const layering *l, int32_t v)
+static pli_dvec3 layer_start(const layering *l, int32_t v)
 {
     return pli_start_position(l->collision, l->surface->first + v);
-}
-
-static pli_closest nearest_triangle(const layering *l, int32_t a, int32_t b, int32_t corners[3])
-{
-    const pli_fans *fans = &l->list->fans;
-    pli_closest best = {.square = INFINITY};
-    pli_dvec3 at[4] = {start_of(l, a), start_of(l, b)};
-    for (int32_t k = fans->begins[b]; k < fans->begins[b + 1]; k++) {
-        const int32_t *sides = fans->sides + 2 * (int64_t)k;
-        at[2] = start_of(l, sides[0]), at[3] = start_of(l, sides[1]);
-        pli_closest c = pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
-        if (c.square < best.square) {
-            best = c;
-            corners[0] = b, corners[1] = sides[0], corners[2] = sides[1];
-        }
-    }
-    return best;
 }
 
 // Is a vector within ten degrees of a unit vector?
@@ -159,8 +142,8 @@ static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
     for (int32_t turn = 0; turn < 2; turn++) {
         for (int32_t k = fans->begins[a]; k < fans->begins[a + 1]; k++) {
             const int32_t *sides = fans->sides + 2 * (int64_t)k;
-            pli_dvec3 at = start_of(l, a),
-                      across = pli_dcross(pli_dsub(start_of(l, sides[0]), at), pli_dsub(start_of(l, sides[1]), at));
+            pli_dvec3 at = layer_start(l, a), across = pli_dcross(pli_dsub(layer_start(l, sides[0]), at),
+                                                                  pli_dsub(layer_start(l, sides[1]), at));
             if (turn == 0)
                 sum = pli_dadd(sum, across);
             else if (!is_along(across, sum))
@@ -175,37 +158,40 @@ static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
     return true;
 }
 
-// At an edge or a vertex the direction between the closest points leans along the sliding. The particle's own mean normal
-// replaces it there (see contact_plane.c).
-static pli_dvec3 normal_of(const pli_closest *c, pli_dvec3 own)
+static bool hold_height(const layering *l, int32_t a, int32_t b, pli_dvec3 own, pli_surface_contact *t)
 {
-    bool inside = c->weights[1] < 0.0 && c->weights[2] < 0.0 && c->weights[3] < 0.0;
-    return inside ? pli_dscale(c->apart, 1.0 / sqrt(c->square))
-                  : pli_dscale(own, pli_ddot(own, c->apart) > 0.0 ? 1.0 : -1.0);
-}
-
-static pli_dvec3 displacement_of(const layering *l, const int32_t at[4], const pli_closest *c)
-{
+    if (!layer_is_nearest(l, a, b))
+        return false;
+    int32_t at[4] = {a, b, b, b};
+    int32_t *corners = at + 1;
+    const pli_fans *fans = &l->list->fans;
+    pli_closest best = {.square = INFINITY};
+    pli_dvec3 place[4] = {layer_start(l, a), layer_start(l, b)};
+    for (int32_t k = fans->begins[b]; k < fans->begins[b + 1]; k++) {
+        const int32_t *sides = fans->sides + 2 * (int64_t)k;
+        place[2] = layer_start(l, sides[0]), place[3] = layer_start(l, sides[1]);
+        pli_closest c = pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, place);
+        if (c.square < best.square) {
+            best = c;
+            corners[0] = b, corners[1] = sides[0], corners[2] = sides[1];
+        }
+    }
+    pli_closest c = best;
+    if (!(c.square > 0.0 && c.square < INFINITY))
+        return false;
+    float distance = (float)sqrt(c.square), rest = l->list->distance, step = l->collision->step;
+    // At an edge or a vertex the direction between the closest points leans along the sliding. The particle's own mean normal
+    // replaces it there (see contact_plane.c).
+    bool inside = c.weights[1] < 0.0 && c.weights[2] < 0.0 && c.weights[3] < 0.0;
+    pli_dvec3 normal = inside ? pli_dscale(c.apart, 1.0 / sqrt(c.square))
+                              : pli_dscale(own, pli_ddot(own, c.apart) > 0.0 ? 1.0 : -1.0);
     pli_dvec3 sum = {0, 0, 0};
     for (int i = 0; i < 4; i++) {
         const pli_particle *p = &l->collision->particles[l->surface->first + at[i]];
         pli_dvec3 now = {(double)p->x, (double)p->y, (double)p->z};
-        sum = pli_dadd(sum, pli_dscale(pli_dsub(now, start_of(l, at[i])), c->weights[i]));
+        sum = pli_dadd(sum, pli_dscale(pli_dsub(now, layer_start(l, at[i])), c.weights[i]));
     }
-    return sum;
-}
-
-static bool hold_height(const layering *l, int32_t a, int32_t b, pli_dvec3 own, pli_surface_contact *t)
-{
-    if (!is_nearest(l, a, b))
-        return false;
-    int32_t at[4] = {a, b, b, b};
-    pli_closest c = nearest_triangle(l, a, b, at + 1);
-    if (!(c.square > 0.0 && c.square < INFINITY))
-        return false;
-    float distance = (float)sqrt(c.square), rest = l->list->distance, step = l->collision->step;
-    pli_dvec3 normal = normal_of(&c, own);
-    float moved = (float)pli_ddot(normal, displacement_of(l, at, &c));
+    float moved = (float)pli_ddot(normal, sum);
     if (!(distance + moved < PLI_PARTICLE_CLOSE * rest))
         return false;
     *t = (pli_surface_contact){

@@ -12,12 +12,12 @@
 // Safety factor on rest distances, against rounding.
 #define JOINED_SHARE 0.999f
 // Allowed deviation from the trajectories, as a fraction of the rest distance.
-#define ALLOWED_SHARE 0.15f
+#define PARTICLE_ALLOWED_SHARE 0.15f
 // Fraction of the allowed deviation above which a group restarts together with groups beyond the slack.
 #define SOON_SHARE 0.75f
 
 // Groups that one task measures, and groups that one task queries.
-enum { DEVIATION_GRAIN = 64, QUERY_GRAIN = 16 };
+enum { DEVIATION_GRAIN = 64, PARTICLE_QUERY_GRAIN = 16 };
 
 typedef struct searching {
     pli_collision *collision;
@@ -66,7 +66,7 @@ static int32_t count_deviating(const searching *s)
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
-static float distance_between(const float *a, const float *b)
+static float particle_distance(const float *a, const float *b)
 {
     return pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
 }
@@ -92,15 +92,15 @@ static float nearest_on_trajectories(const pli_groups *groups, const pli_particl
     return pli_length(pli_add(p, pli_scale(w, part)));
 }
 
-static int32_t particle_of(const pli_groups *groups, int32_t rank)
+static int32_t placed_particle(const pli_groups *groups, int32_t rank)
 {
     return groups->groups[rank / PLI_PARTICLE_GROUP_SIZE].particles[rank % PLI_PARTICLE_GROUP_SIZE];
 }
 
-static pli_particle_pair complete(const searching *s, const pli_particle_rank_pair *found)
+static pli_particle_pair particle_complete(const searching *s, const pli_particle_rank_pair *found)
 {
     const pli_groups *groups = &s->list->groups;
-    int32_t one = particle_of(groups, found->rank[0]), other = particle_of(groups, found->rank[1]);
+    int32_t one = placed_particle(groups, found->rank[0]), other = placed_particle(groups, found->rank[1]);
     int32_t a = one < other ? one : other, b = one < other ? other : one;
     pli_particle_pair pair = {.at = {s->surface->first + a, s->surface->first + b}};
     pair.layers = pli_layers_are_apart(s->surface, s->list->distance, a, b);
@@ -118,14 +118,15 @@ typedef struct group_query {
     pli_particle_search job;
 } group_query;
 
-static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
+static void particle_query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const group_query *a = data;
     const pli_groups *groups = &a->search->list->groups;
-    int32_t end = (chunk + 1) * QUERY_GRAIN < groups->count ? (chunk + 1) * QUERY_GRAIN : groups->count;
+    int32_t end = (chunk + 1) * PARTICLE_QUERY_GRAIN < groups->count ? (chunk + 1) * PARTICLE_QUERY_GRAIN
+                                                                     : groups->count;
     pli_particle_rank_pair *pairs = out;
     *count = 0;
-    for (int32_t g = chunk * QUERY_GRAIN; g < end; g++) {
+    for (int32_t g = chunk * PARTICLE_QUERY_GRAIN; g < end; g++) {
         bool full = *count >= capacity;
         if (groups->deviating[g])
             *count += a->search->collision->particle_contacts->query(&a->job, g, full ? NULL : pairs + *count,
@@ -148,9 +149,11 @@ static bool find_group_pairs(const searching *s, float joined)
     a.job.layers = JOINED_SHARE * pli_layers_least(s->surface, list->distance);
     const pli_appending what = {
         .size = sizeof(pli_particle_rank_pair),
-        .chunks = pli_groups_are_finite(&list->groups) ? (list->groups.count + QUERY_GRAIN - 1) / QUERY_GRAIN : 0,
+        .chunks = pli_groups_are_finite(&list->groups)
+                      ? (list->groups.count + PARTICLE_QUERY_GRAIN - 1) / PARTICLE_QUERY_GRAIN
+                      : 0,
         .capacity = &list->chunk_capacity,
-        .append = query_chunk,
+        .append = particle_query_chunk,
         .data = &a,
     };
     list->found_count = 0;
@@ -164,7 +167,7 @@ static void complete_chunk(void *data, int32_t chunk)
     const pli_particle_list *list = s->list;
     int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->found_count ? (chunk + 1) * PLI_PAIR_GRAIN : list->found_count;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++)
-        list->completed[i] = complete(s, &list->found[i]);
+        list->completed[i] = particle_complete(s, &list->found[i]);
 }
 
 static bool passes_filters(const searching *s, const pli_particle_pair *pair)
@@ -173,7 +176,10 @@ static bool passes_filters(const searching *s, const pli_particle_pair *pair)
     return pair->rest_distance > 0.0f && pli_collision_allows(s->collision, sides, pair->at, 1, 2);
 }
 
-static uint64_t key_of(const pli_particle_pair *pair) { return (uint64_t)pair->at[0] << 32 | (uint32_t)pair->at[1]; }
+static uint64_t particle_pair_key(const pli_particle_pair *pair)
+{
+    return (uint64_t)pair->at[0] << 32 | (uint32_t)pair->at[1];
+}
 
 // Drops pairs without contact and sorts the others by their particles. Returns the number of these.
 static int32_t sort_found(const searching *s)
@@ -182,7 +188,7 @@ static int32_t sort_found(const searching *s)
     int32_t count = 0;
     for (int32_t i = 0; i < list->found_count; i++)
         if (passes_filters(s, &list->completed[i]))
-            list->sorting[count++] = (pli_sort_item){key_of(&list->completed[i]), i};
+            list->sorting[count++] = (pli_sort_item){particle_pair_key(&list->completed[i]), i};
     pli_sort_within(list->sorting, list->sorting + count, count);
     return count;
 }
@@ -192,28 +198,6 @@ static bool is_deviating(const searching *s, const pli_particle_pair *pair)
     const pli_groups *groups = &s->list->groups;
     return groups->deviating[groups->group_of[pair->at[0] - s->surface->first]] ||
            groups->deviating[groups->group_of[pair->at[1] - s->surface->first]];
-}
-
-// Replaces the pairs of deviating groups by the pairs found now. Pairs are sorted by their particles, so the order does
-// not depend on when they were found.
-static void merge(const searching *s, int32_t sorted)
-{
-    pli_particle_list *list = s->list;
-    int32_t count = 0, next = 0;
-    for (int32_t i = 0; i < list->count; i++) {
-        const pli_particle_pair *pair = &list->pairs[i];
-        if (is_deviating(s, pair))
-            continue;
-        while (next < sorted && list->sorting[next].key < key_of(pair))
-            list->spare[count++] = list->completed[list->sorting[next++].value];
-        list->spare[count++] = *pair;
-    }
-    while (next < sorted)
-        list->spare[count++] = list->completed[list->sorting[next++].value];
-    pli_particle_pair *kept = list->pairs;
-    int32_t capacity = list->capacity;
-    list->pairs = list->spare, list->capacity = list->spare_capacity, list->count = count;
-    list->spare = kept, list->spare_capacity = capacity;
 }
 
 static bool find_pairs(searching *s)
@@ -230,7 +214,24 @@ static bool find_pairs(searching *s)
                            sizeof *list->spare))
         return false;
     pli_tasks_run(s->collision->tasks, (list->found_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN, complete_chunk, s);
-    merge(s, sort_found(s));
+    // Replace the pairs of deviating groups by the pairs found now. Pairs are sorted by their particles, so the order does
+    // not depend on when they were found.
+    int32_t sorted = sort_found(s);
+    int32_t count = 0, next = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        const pli_particle_pair *pair = &list->pairs[i];
+        if (is_deviating(s, pair))
+            continue;
+        while (next < sorted && list->sorting[next].key < particle_pair_key(pair))
+            list->spare[count++] = list->completed[list->sorting[next++].value];
+        list->spare[count++] = *pair;
+    }
+    while (next < sorted)
+        list->spare[count++] = list->completed[list->sorting[next++].value];
+    pli_particle_pair *kept = list->pairs;
+    int32_t capacity = list->capacity;
+    list->pairs = list->spare, list->capacity = list->spare_capacity, list->count = count;
+    list->spare = kept, list->spare_capacity = capacity;
     return true;
 }
 
@@ -258,8 +259,9 @@ static float least_apart_at_rest(const searching *s)
     const float *rest = s->surface->rest;
     float least = is_crowded(s->list) ? FLT_MIN : JOINED_SHARE * near_reach_of(s->list);
     for (int32_t i = 0; i < s->list->found_count; i++) {
-        int32_t a = particle_of(groups, s->list->found[i].rank[0]), b = particle_of(groups, s->list->found[i].rank[1]);
-        float apart = JOINED_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
+        int32_t a = placed_particle(groups, s->list->found[i].rank[0]),
+                b = placed_particle(groups, s->list->found[i].rank[1]);
+        float apart = JOINED_SHARE * particle_distance(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
         if (apart < least && pli_particles_keep(s->surface, s->list->distance, a, b) > 0.0f &&
             !pli_particles_joined(s->surface, a, b))
             least = apart;
@@ -288,7 +290,7 @@ static bool measure_joined(const searching *s)
     return complete;
 }
 
-static bool make_groups(const searching *s)
+static bool particle_make_groups(const searching *s)
 {
     pli_groups *groups = &s->list->groups;
     pli_memory *memory = s->collision->memory;
@@ -310,16 +312,16 @@ static bool find_list(searching *s)
 {
     pli_particle_list *list = s->list;
     list->count = 0;
-    pli_slack_begin(&list->slack, ALLOWED_SHARE * list->distance, lifetime_of(s));
+    pli_slack_begin(&list->slack, PARTICLE_ALLOWED_SHARE * list->distance, lifetime_of(s));
     list->reach = pli_layer_reach(s->surface, list->distance);
-    if (!pli_fans_build(s->collision->memory, s->surface, &list->fans) || !make_groups(s) ||
+    if (!pli_fans_build(s->collision->memory, s->surface, &list->fans) || !particle_make_groups(s) ||
         (!(list->joined > 0.0f) && !measure_joined(s)))
         return false;
     begin_all(s, s->collision->previous + s->surface->first, s->collision->particles + s->surface->first);
     return find_pairs(s);
 }
 
-static bool repair_list(searching *s)
+static bool particle_repair_list(searching *s)
 {
     const pli_particle_list *list = s->list;
     pli_groups_begin(s->collision->tasks, &s->list->groups, s->collision->previous + s->surface->first,
@@ -328,7 +330,7 @@ static bool repair_list(searching *s)
     return find_pairs(s);
 }
 
-static bool renew(searching *s)
+static bool particle_renew(searching *s)
 {
     pli_particle_list *list = s->list;
     bool expired = pli_slack_expires(&list->slack);
@@ -337,14 +339,15 @@ static bool renew(searching *s)
         return find_list(s);
 
     int32_t deviating = count_deviating(s);
-    return deviating == 0 || (pli_slack_repairs(deviating, list->groups.count) ? repair_list(s) : find_list(s));
+    return deviating == 0 ||
+           (pli_slack_repairs(deviating, list->groups.count) ? particle_repair_list(s) : find_list(s));
 }
 
 void pli_collision_update_particle_pairs(pli_collision *collision)
 {
     for (int32_t i = 0; i < collision->surface_count; i++) {
         searching s = {collision, collision->surfaces[i], collision->surfaces[i]->particle_list, i};
-        if (!s.list || renew(&s))
+        if (!s.list || particle_renew(&s))
             continue;
         s.list->slack.age = -1;
         collision->out_of_memory = true;
@@ -353,21 +356,21 @@ void pli_collision_update_particle_pairs(pli_collision *collision)
 
 /* ---- contacts ------------------------------------------------------------------------------- */
 
-static pli_vec3 between(const pli_particle *particles, const pli_particle_pair *pair)
+static pli_vec3 particle_offset(const pli_particle *particles, const pli_particle_pair *pair)
 {
     return pli_sub(pli_position_of(&particles[pair->at[0]]), pli_position_of(&particles[pair->at[1]]));
 }
 
 // Contact of two particles that end the substep closer than their rest distance. Coinciding particles are left to
 // other constraints.
-static bool make_contact(const searching *s, const pli_particle_pair *pair, pli_surface_contact *t)
+static bool particle_make_contact(const searching *s, const pli_particle_pair *pair, pli_surface_contact *t)
 {
     const pli_collision *collision = s->collision;
     float near = PLI_PARTICLE_CLOSE * pair->rest_distance;
-    pli_vec3 now = between(collision->particles, pair);
+    pli_vec3 now = particle_offset(collision->particles, pair);
     if (!(pli_dot(now, now) < near * near))
         return false;
-    pli_vec3 before = between(collision->previous, pair);
+    pli_vec3 before = particle_offset(collision->previous, pair);
     float distance = pli_length(before);
     if (!(distance > 0.0f))
         return false;
@@ -388,7 +391,7 @@ static bool make_contact(const searching *s, const pli_particle_pair *pair, pli_
     return true;
 }
 
-static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
+static void particle_build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const searching *s = data;
     pli_surface_contact *surface_contacts = out, made[2];
@@ -401,7 +404,7 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
             continue;
         int32_t found = 0;
         if (!pair->layers || !pli_layers_glide(s->collision, s->number, pair, made, &found))
-            found = make_contact(s, pair, made);
+            found = particle_make_contact(s, pair, made);
         for (int32_t k = 0; k < found; k++, ++*count)
             if (*count < capacity)
                 surface_contacts[*count] = made[k];
@@ -417,7 +420,7 @@ bool pli_collision_build_particle_contacts(pli_collision *collision)
             .size = sizeof(pli_surface_contact),
             .chunks = s.list ? (s.list->count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN : 0,
             .capacity = &collision->contacts.chunk_capacity,
-            .append = build_chunk,
+            .append = particle_build_chunk,
             .data = &s,
         };
         const pli_append_tools tools = pli_collision_tools(collision);

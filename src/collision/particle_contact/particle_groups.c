@@ -5,40 +5,13 @@
 #include "collision/broadphase/kd_order.h"
 #include "base/simd/four.h"
 
-enum { GROUP = PLI_PARTICLE_GROUP_SIZE, GRAIN = 64 }; // Groups of one task, a multiple of a block.
+enum { GROUP_SIZE = PLI_PARTICLE_GROUP_SIZE, GROUP_GRAIN = 64 }; // Groups of one task, a multiple of a block.
 
 /* ---- making groups --------------------------------------------------------------------------- */
 
-static void fill(pli_groups *groups, const float *rest)
-{
-    for (int32_t g = 0; g < groups->count; g++) {
-        pli_particle_group *group = &groups->groups[g];
-        int32_t left = groups->particle_count - g * GROUP;
-        group->count = left < GROUP ? left : GROUP;
-        pli_sort_integers(groups->order + g * GROUP, group->count);
-        for (int32_t i = 0; i < GROUP; i++) {
-            int32_t number = groups->order[g * GROUP + (i < group->count ? i : group->count - 1)];
-            group->particles[i] = number;
-            groups->group_of[number] = g;
-            for (int k = 0; k < 3; k++)
-                groups->rests[g].at[k][i] = rest[3 * (int64_t)number + k];
-        }
-    }
-}
-
-// Empty boxes never match.
-static void empty_blocks(pli_groups *groups)
-{
-    for (int32_t b = 0; b < groups->block_count; b++)
-        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-            for (int32_t i = 0; i < GROUP; i++)
-                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_PARTICLE_BOX_EMPTY
-                                                                                    : -PLI_PARTICLE_BOX_EMPTY;
-}
-
 bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest, int32_t count)
 {
-    groups->count = (count + GROUP - 1) / GROUP;
+    groups->count = (count + GROUP_SIZE - 1) / GROUP_SIZE;
     groups->particle_count = 0;
     int32_t blocks = groups->block_count = pli_near_tree_shape(&groups->tree, groups->count > 0 ? groups->count : 1,
                                                                groups->level_starts);
@@ -50,13 +23,30 @@ bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest,
         !pli_reserve(memory, &groups->changed, &groups->changed_capacity, blocks, 1) ||
         !pli_reserve(memory, &groups->blocks, &groups->block_capacity, blocks, sizeof *groups->blocks))
         return false;
-    if (!pli_kd_order(memory, rest, count, GROUP, groups->order))
+    if (!pli_kd_order(memory, rest, count, GROUP_SIZE, groups->order))
         return false;
     groups->particle_count = count;
     for (int32_t level = 0; level < groups->tree.depth; level++)
         groups->tree.levels[level] = groups->blocks[groups->level_starts[level]].rows[0];
-    fill(groups, rest);
-    empty_blocks(groups);
+    for (int32_t g = 0; g < groups->count; g++) {
+        pli_particle_group *group = &groups->groups[g];
+        int32_t left = groups->particle_count - g * GROUP_SIZE;
+        group->count = left < GROUP_SIZE ? left : GROUP_SIZE;
+        pli_sort_integers(groups->order + g * GROUP_SIZE, group->count);
+        for (int32_t i = 0; i < GROUP_SIZE; i++) {
+            int32_t number = groups->order[g * GROUP_SIZE + (i < group->count ? i : group->count - 1)];
+            group->particles[i] = number;
+            groups->group_of[number] = g;
+            for (int k = 0; k < 3; k++)
+                groups->rests[g].at[k][i] = rest[3 * (int64_t)number + k];
+        }
+    }
+    // Empty boxes never match.
+    for (int32_t b = 0; b < groups->block_count; b++)
+        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+            for (int32_t i = 0; i < GROUP_SIZE; i++)
+                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_PARTICLE_BOX_EMPTY
+                                                                                    : -PLI_PARTICLE_BOX_EMPTY;
     return true;
 }
 
@@ -77,71 +67,59 @@ static void put(pli_particle_group_boxes *block, int32_t lane, int end, pli_four
     }
 }
 
-static void begin_group(const beginning *b, int32_t g)
-{
-    pli_particle_group *group = &b->groups->groups[g];
-    pli_particle_group_boxes *block = &b->groups->blocks[g / GROUP];
-    pli_four low = pli_four_set(PLI_PARTICLE_BOX_EMPTY), high = -low, last_low = low, last_high = high;
-    group->begin_time = b->now;
-    for (int32_t i = 0; i < GROUP; i++) {
-        pli_four from = pli_four_of(&b->from[group->particles[i]]);
-        pli_four trajectory = pli_four_of(&b->to[group->particles[i]]) - from,
-                 last = from + trajectory * (b->end - b->now);
-        low = pli_four_lower(from, low), high = pli_four_higher(from, high);
-        last_low = pli_four_lower(last, last_low), last_high = pli_four_higher(last, last_high);
-        for (int k = 0; k < 3; k++)
-            group->start[k][i] = from[k], group->trajectory[k][i] = trajectory[k];
-    }
-    put(block, g % GROUP, 0, low, high);
-    put(block, g % GROUP, 1, last_low, last_high);
-}
-
 // Advances a block's start boxes to the present by linear interpolation, which bounds linear trajectories (aabb.h).
 static void advance_to_now(const beginning *b, pli_particle_group_boxes *block)
 {
     float part = (b->now - b->groups->now) / (b->groups->end - b->groups->now);
     for (int32_t row = 0; row < PLI_NEAR_END; row++)
-        for (int32_t i = 0; i < GROUP; i++)
+        for (int32_t i = 0; i < GROUP_SIZE; i++)
             block->rows[row][i] += part * (block->rows[PLI_NEAR_END + row][i] - block->rows[row][i]);
 }
 
-static void begin_chunk(void *data, int32_t chunk)
+static void group_begin_chunk(void *data, int32_t chunk)
 {
     const beginning *b = data;
-    int32_t count = b->groups->count, end = (chunk + 1) * GRAIN < count ? (chunk + 1) * GRAIN : count;
-    for (int32_t g = chunk * GRAIN; g < end; g++) {
-        if (g % GROUP == 0 && !b->all)
-            advance_to_now(b, &b->groups->blocks[g / GROUP]);
-        if (g % GROUP == 0)
-            b->groups->changed[g / GROUP] = 0;
+    int32_t count = b->groups->count, end = (chunk + 1) * GROUP_GRAIN < count ? (chunk + 1) * GROUP_GRAIN : count;
+    for (int32_t g = chunk * GROUP_GRAIN; g < end; g++) {
+        if (g % GROUP_SIZE == 0 && !b->all)
+            advance_to_now(b, &b->groups->blocks[g / GROUP_SIZE]);
+        if (g % GROUP_SIZE == 0)
+            b->groups->changed[g / GROUP_SIZE] = 0;
         if (!b->all && !b->groups->deviating[g])
             continue;
-        begin_group(b, g);
-        b->groups->changed[g / GROUP] = 1;
+        pli_particle_group *group = &b->groups->groups[g];
+        pli_particle_group_boxes *block = &b->groups->blocks[g / GROUP_SIZE];
+        pli_four low = pli_four_set(PLI_PARTICLE_BOX_EMPTY), high = -low, last_low = low, last_high = high;
+        group->begin_time = b->now;
+        for (int32_t i = 0; i < GROUP_SIZE; i++) {
+            pli_four from = pli_four_of(&b->from[group->particles[i]]);
+            pli_four trajectory = pli_four_of(&b->to[group->particles[i]]) - from,
+                     last = from + trajectory * (b->end - b->now);
+            low = pli_four_lower(from, low), high = pli_four_higher(from, high);
+            last_low = pli_four_lower(last, last_low), last_high = pli_four_higher(last, last_high);
+            for (int k = 0; k < 3; k++)
+                group->start[k][i] = from[k], group->trajectory[k][i] = trajectory[k];
+        }
+        put(block, g % GROUP_SIZE, 0, low, high);
+        put(block, g % GROUP_SIZE, 1, last_low, last_high);
+        b->groups->changed[g / GROUP_SIZE] = 1;
     }
 }
 
-static float lowest(const float *values)
+static float group_lowest(const float *values)
 {
     pli_four low = pli_four_at(values);
-    for (int32_t i = 4; i < GROUP; i += 4)
+    for (int32_t i = 4; i < GROUP_SIZE; i += 4)
         low = pli_four_lower(pli_four_at(values + i), low);
     return pli_lower(pli_lower(low[0], low[1]), pli_lower(low[2], low[3]));
 }
 
-static float highest(const float *values)
+static float group_highest(const float *values)
 {
     pli_four high = pli_four_at(values);
-    for (int32_t i = 4; i < GROUP; i += 4)
+    for (int32_t i = 4; i < GROUP_SIZE; i += 4)
         high = pli_four_higher(pli_four_at(values + i), high);
     return pli_higher(pli_higher(high[0], high[1]), pli_higher(high[2], high[3]));
-}
-
-static void join_block(const pli_particle_group_boxes *block, pli_particle_group_boxes *above, int32_t lane)
-{
-    for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-        above->rows[row][lane] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? lowest(block->rows[row])
-                                                                    : highest(block->rows[row]);
 }
 
 // Joins the boxes of changed blocks into the next level.
@@ -157,8 +135,13 @@ static void join_level(const beginning *b, int32_t level)
     }
     for (int32_t i = 0; i < here - below; i++)
         if (groups->changed[below + i]) {
-            join_block(&groups->blocks[below + i], &groups->blocks[here + i / GROUP], i % GROUP);
-            groups->changed[here + i / GROUP] = 1;
+            const pli_particle_group_boxes *block = &groups->blocks[below + i];
+            pli_particle_group_boxes *above = &groups->blocks[here + i / GROUP_SIZE];
+            int32_t lane = i % GROUP_SIZE;
+            for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+                above->rows[row][lane] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? group_lowest(block->rows[row])
+                                                                            : group_highest(block->rows[row]);
+            groups->changed[here + i / GROUP_SIZE] = 1;
         }
 }
 
@@ -166,7 +149,7 @@ void pli_groups_begin(pli_tasks *tasks, pli_groups *groups, const pli_particle *
                       float end, bool all)
 {
     beginning b = {groups, from, to, now, end, all};
-    pli_tasks_run(tasks, (groups->count + GRAIN - 1) / GRAIN, begin_chunk, &b);
+    pli_tasks_run(tasks, (groups->count + GROUP_GRAIN - 1) / GROUP_GRAIN, group_begin_chunk, &b);
     for (int32_t level = 1; level < groups->tree.depth; level++)
         join_level(&b, level);
     groups->now = now, groups->end = end;
@@ -191,7 +174,7 @@ bool pli_groups_are_finite(const pli_groups *groups)
     const pli_particle_group_boxes *top = &groups->blocks[groups->block_count - 1];
     bool finite = true;
     for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-        for (int32_t i = 0; i < GROUP; i++)
+        for (int32_t i = 0; i < GROUP_SIZE; i++)
             finite = finite && isfinite(top->rows[row][i]);
     return finite;
 }

@@ -5,23 +5,9 @@
 #include "base/layers.h"
 
 // Relative rounding error of a transformation into a shape's frame.
-#define ROUNDING 1e-5f
+#define SHAPE_ROUNDING 1e-5f
 
-static pli_vec3 place(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
-
-// Can a trajectory of the block come within the margin of a plane? The nearest corner of the block's box decides, with
-// a margin of twice the longest displacement. Moving planes always pass.
-static bool near_plane(const pli_moving_shape *shape, const pli_smooth_bounds *block, float margin)
-{
-    if (!shape->rests)
-        return true;
-    pli_vec3 low = place(&block->low), high = place(&block->high);
-    pli_vec3 n = pli_rotate(shape->to.rotation, (pli_vec3){0.0f, 1.0f, 0.0f});
-    pli_vec3 nearest = {n.x > 0.0f ? low.x : high.x, n.y > 0.0f ? low.y : high.y, n.z > 0.0f ? low.z : high.z};
-    float size = pli_length(nearest) + pli_length(pli_sub(high, low)) + pli_length(shape->to.position);
-    float far = margin + 2.0f * pli_length(place(&block->trajectory)) + ROUNDING * size;
-    return !(pli_dot(n, pli_sub(nearest, shape->to.position)) > far);
-}
+static pli_vec3 shape_position(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
 static bool overlaps(float low, float high, float from, float to, float grow)
 {
@@ -32,8 +18,16 @@ static bool overlaps(float low, float high, float from, float to, float grow)
 // shape in both poses.
 static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *block, float margin)
 {
-    if (!isfinite(shape->reach))
-        return near_plane(shape, block, margin);
+    if (!isfinite(shape->reach)) {
+        if (!shape->rests)
+            return true;
+        pli_vec3 low = shape_position(&block->low), high = shape_position(&block->high);
+        pli_vec3 n = pli_rotate(shape->to.rotation, (pli_vec3){0.0f, 1.0f, 0.0f});
+        pli_vec3 nearest = {n.x > 0.0f ? low.x : high.x, n.y > 0.0f ? low.y : high.y, n.z > 0.0f ? low.z : high.z};
+        float size = pli_length(nearest) + pli_length(pli_sub(high, low)) + pli_length(shape->to.position);
+        float far = margin + 2.0f * pli_length(shape_position(&block->trajectory)) + SHAPE_ROUNDING * size;
+        return !(pli_dot(n, pli_sub(nearest, shape->to.position)) > far);
+    }
     pli_vec3 from = shape->from.position, to = shape->to.position;
     float grow = shape->reach + margin;
     return overlaps(block->low.x, block->high.x, from.x, to.x, grow) &&
@@ -41,14 +35,8 @@ static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *b
            overlaps(block->low.z, block->high.z, from.z, to.z, grow);
 }
 
-static bool layers_collide(const pli_contact_job *job, const pli_moving_shape *shape)
-{
-    return shape->find && !pli_is_narrow(shape->width, job->longest_edge) &&
-           pli_layers_meet(job->layers, job->mask, shape->def->layers, shape->def->mask);
-}
-
 // The bounds include the rounding error of the exact test that follows.
-static pli_swept_box swept_box_of(const pli_moving_shape *shape)
+static pli_swept_box shape_swept_box(const pli_moving_shape *shape)
 {
     if (!shape->find)
         return pli_swept_box_empty();
@@ -56,14 +44,14 @@ static pli_swept_box swept_box_of(const pli_moving_shape *shape)
     pli_aabb_include(&box, shape->from.position);
     pli_aabb_include(&box, shape->to.position);
     float size = pli_length(shape->from.position) + pli_length(shape->to.position) + shape->reach;
-    box = pli_aabb_grow(box, shape->reach + 2.0f * shape->def->thickness + ROUNDING * size);
+    box = pli_aabb_grow(box, shape->reach + 2.0f * shape->def->thickness + SHAPE_ROUNDING * size);
     return (pli_swept_box){box, box};
 }
 
 void pli_shapes_place(pli_bvh16 *around, const pli_moving_shape *shapes)
 {
     for (int32_t i = 0; i < around->count; i++) {
-        pli_swept_box swept_box = swept_box_of(&shapes[i]);
+        pli_swept_box swept_box = shape_swept_box(&shapes[i]);
         pli_bvh16_set(around, i, &swept_box);
     }
     pli_bvh16_refit(around, NULL);
@@ -85,7 +73,9 @@ static bool test_shape(void *data, int32_t c)
     block_search *s = data;
     const pli_contact_job *job = s->job;
     const pli_moving_shape *shape = &job->shapes[c];
-    if (!layers_collide(job, shape) || !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
+    if (!(shape->find && !pli_is_narrow(shape->width, job->longest_edge) &&
+          pli_layers_meet(job->layers, job->mask, shape->def->layers, shape->def->mask)) ||
+        !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
         return true;
     if (!s->gathered)
         s->kernels->gather(job, s->begin, s->end, &s->block);
@@ -101,8 +91,8 @@ static int32_t find_in_block(block_search *s)
     s->kernels->bound(s->job, s->begin, s->end, &s->bounds);
     if (!(s->bounds.high.w > 0.0f))
         return 0;
-    pli_vec3 low = place(&s->bounds.low), high = place(&s->bounds.high);
-    float grow = 2.0f * s->job->thickness + ROUNDING * (pli_length(low) + pli_length(high));
+    pli_vec3 low = shape_position(&s->bounds.low), high = shape_position(&s->bounds.high);
+    float grow = 2.0f * s->job->thickness + SHAPE_ROUNDING * (pli_length(low) + pli_length(high));
     pli_aabb box = pli_aabb_grow((pli_aabb){low, high}, grow);
     pli_bvh16_query(s->job->around, s->job->near, &(pli_swept_box){box, box}, 0, test_shape, s);
     return s->found;

@@ -4,7 +4,7 @@
 
 /* ---- particles of a block ------------------------------------------------------------------- */
 
-static pli_particle lowest(quads all)
+static pli_particle shape_lowest(quads all)
 {
     pli_particle from[QUADS], p;
     quads_store(from, all);
@@ -15,10 +15,10 @@ static pli_particle lowest(quads all)
     return p;
 }
 
-static pli_particle highest(quads all)
+static pli_particle shape_highest(quads all)
 {
     quads zero = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
-    pli_particle p = lowest(quads_subtract(zero, all));
+    pli_particle p = shape_lowest(quads_subtract(zero, all));
     return (pli_particle){-p.x, -p.y, -p.z, -p.w};
 }
 
@@ -41,10 +41,10 @@ static void bound(const pli_contact_job *job, int32_t begin, int32_t end, pli_sm
         high = quads_max(high, quads_max(p, q));
         trajectory = quads_max(trajectory, quads_max(quads_subtract(p, q), quads_subtract(q, p)));
     }
-    *bounds = (pli_smooth_bounds){lowest(low), highest(high), highest(trajectory)};
+    *bounds = (pli_smooth_bounds){shape_lowest(low), shape_highest(high), shape_highest(trajectory)};
 }
 
-static void gather(const pli_contact_job *job, int32_t begin, int32_t end, pli_smooth_block *block)
+static void gather_block(const pli_contact_job *job, int32_t begin, int32_t end, pli_smooth_block *block)
 {
     block->first = begin;
     block->count = (end - begin + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
@@ -85,7 +85,7 @@ static void write_back(pli_particle *particles, int32_t count, const pli_contact
         particles[group->first + k] = from[k];
 }
 
-static inline void project_lanes(pli_particle *particles, pli_contact_group *group, int32_t k)
+static inline void shape_project_lanes(pli_particle *particles, pli_contact_group *group, int32_t k)
 {
     wide3 normal = pli_lanes_load(group->normal[0], PLI_BATCH, k);
     wide_particle p = wide_load_row(particles + k);
@@ -97,13 +97,13 @@ static inline void project_lanes(pli_particle *particles, pli_contact_group *gro
     wide_store(group->push + k, wide_select(within, push + depth, push));
 }
 
-static void project(const pli_contact_job *job, pli_contact_group *groups, int32_t count)
+static void shape_project(const pli_contact_job *job, pli_contact_group *groups, int32_t count)
 {
     pli_particle copy[PLI_BATCH];
     for (int32_t i = 0; i < count; i++) {
         pli_particle *particles = group_particles(job->particles, job->count, &groups[i], copy);
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
-            project_lanes(particles, &groups[i], k);
+            shape_project_lanes(particles, &groups[i], k);
         write_back(job->particles, job->count, &groups[i], particles);
     }
 }
@@ -154,7 +154,7 @@ static inline void update_lanes(const pli_contact_job *job, pli_particle *partic
     wide_store(group->impulse + k, wide_load(group->impulse + k) + wide_select(pushed, impulse, zero));
 }
 
-static void update(const pli_contact_job *job, pli_contact_group *groups, int32_t count)
+static void shape_update(const pli_contact_job *job, pli_contact_group *groups, int32_t count)
 {
     pli_particle copies[2][PLI_BATCH];
     for (int32_t i = 0; i < count; i++) {
@@ -169,7 +169,7 @@ static void update(const pli_contact_job *job, pli_contact_group *groups, int32_
 
 const pli_smooth_kernels PLI_NAMED(pli_smooth) = {
     bound,
-    gather,
-    project,
-    update,
+    gather_block,
+    shape_project,
+    shape_update,
 };

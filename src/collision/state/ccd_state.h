@@ -46,7 +46,6 @@ typedef struct pli_placed_plane {
 enum { PLI_CCD_MOVED = 1, PLI_CCD_FAILED = 2 };
 
 typedef struct pli_ccd_state {
-    bool bounded;          // The guarantee uses displacement bounds in addition to advancement.
     bool squeezed;         // A collider yielded in this step or still trails from the last: planes come first.
     bool yielded;          // A collider yielded in this step.
     bool led;              // The application moves or pins something that moves, or bodies exist.
@@ -67,7 +66,6 @@ typedef struct pli_ccd_state {
     int32_t *impact_zones;                 // [particle_count] parents of a union-find.
     pli_impact_zone_sum *impact_zone_sums; // [particle_count] used at the roots of impact zones.
     int32_t *joined, joined_count;         // Pinned particles that share a position (ccd/joined.h), in the arena.
-    float *bounds;                         // [particle_count] displacement bound [m].
     float farthest_push;                   // No push makes a displacement longer than this [m]; 0 before it is known.
     int32_t limited_count, failed_pair_count; // Limited particles and failed pairs, summed over the step.
     PLI_ARRAY(float)

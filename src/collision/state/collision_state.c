@@ -6,7 +6,7 @@
 #include <string.h>
 
 // Rounding error of the endpoints of two trajectories, as a fraction of a coordinate.
-#define ROUNDING 4e-7f
+#define POSITION_ROUNDING 4e-7f
 
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
                           int32_t count)
@@ -27,7 +27,7 @@ int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface)
 
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b) { pli_sets_join(collision->links, a, b); }
 
-static float between(float from, float to, float share)
+static float vector_between(float from, float to, float share)
 {
     return share > 0.0f ? (float)((double)from + (double)share * ((double)to - (double)from)) : from;
 }
@@ -51,7 +51,8 @@ void pli_collision_cut(pli_collision *collision, int32_t i, float share)
 {
     const pli_particle *from = &collision->previous[i];
     pli_particle *p = &collision->particles[i], *v = &collision->velocities[i], was = *p;
-    p->x = between(from->x, p->x, share), p->y = between(from->y, p->y, share), p->z = between(from->z, p->z, share);
+    p->x = vector_between(from->x, p->x, share), p->y = vector_between(from->y, p->y, share),
+    p->z = vector_between(from->z, p->z, share);
     v->x += (p->x - was.x) / collision->step, v->y += (p->y - was.y) / collision->step,
         v->z += (p->z - was.z) / collision->step;
     note_withheld(collision, i, pli_sub(pli_position_of(&was), pli_position_of(p)));
@@ -81,7 +82,7 @@ static bool holders_part(const pli_collision *collision, const pli_candidate_pai
     for (int i = 1; i < 4; i++) {
         const pli_particle *a = &collision->particles[pair->at[i]], *b = &collision->previous[pair->at[i]];
         pli_vec3 d = pli_sub(pli_sub(pli_position_of(a), pli_position_of(b)), first);
-        float rounding = ROUNDING * fmaxf(fmaxf(fabsf(a->x), fabsf(a->y)), fabsf(a->z));
+        float rounding = POSITION_ROUNDING * fmaxf(fmaxf(fabsf(a->x), fabsf(a->y)), fabsf(a->z));
         if (fabsf(d.x) > rounding || fabsf(d.y) > rounding || fabsf(d.z) > rounding)
             return true;
     }

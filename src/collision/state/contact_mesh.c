@@ -8,14 +8,14 @@
 #include <string.h>
 
 // State of building one contact mesh.
-typedef struct builder {
+typedef struct contact_mesh_builder {
     pli_memory *memory;
     pli_contact_mesh *surface;
     // [3 * triangle_count] sorting key: the side's two vertices, lower first; value: 3 * triangle + side.
     pli_sort_item *sides;
-} builder;
+} contact_mesh_builder;
 
-static bool allocate(builder *b, const pli_faces *shape)
+static bool contact_mesh_allocate(contact_mesh_builder *b, const pli_faces *shape)
 {
     pli_contact_mesh *s = b->surface;
     int64_t triangles = shape->triangle_count, vertices = shape->vertex_count;
@@ -32,88 +32,12 @@ static bool allocate(builder *b, const pli_faces *shape)
            s->vertex_triangles && b->sides;
 }
 
-static void copy_shape(pli_contact_mesh *s, const pli_faces *shape, const int32_t *places)
-{
-    s->vertex_count = shape->vertex_count;
-    s->triangle_count = shape->triangle_count;
-    for (int32_t i = 0; i < 3 * s->triangle_count; i++)
-        s->triangles[i] = places ? places[shape->triangles[i]] : shape->triangles[i];
-    for (int32_t v = 0; v < s->vertex_count; v++)
-        for (int32_t k = 0; k < 3; k++)
-            s->rest[3 * (places ? places[v] : v) + k] = shape->positions[3 * v + k];
-}
-
-static void list_sides(const pli_contact_mesh *s, pli_sort_item *sides)
-{
-    for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
-        uint32_t a = (uint32_t)s->triangles[i], b = (uint32_t)s->triangles[i - i % 3 + (i + 1) % 3];
-        uint64_t low = a < b ? a : b, high = a < b ? b : a;
-        sides[i] = (pli_sort_item){low << 32 | high, i};
-    }
-}
-
-static int32_t apex_of(const pli_contact_mesh *s, int32_t side)
+static int32_t contact_mesh_apex(const pli_contact_mesh *s, int32_t side)
 {
     return s->triangles[side - side % 3 + (side + 2) % 3];
 }
 
-// Equal keys are contiguous after sorting: each run is one edge, owned by the triangle of its first side.
-static void match_sides(pli_contact_mesh *s, const pli_sort_item *sides)
-{
-    int32_t edge = 0;
-    for (int32_t i = 0, next; i < 3 * s->triangle_count; i = next, edge++) {
-        next = i + 1;
-        while (next < 3 * s->triangle_count && sides[next].key == sides[i].key)
-            next++;
-        int32_t first = sides[i].value, second = next > i + 1 ? sides[i + 1].value : -1;
-        s->edges[2 * edge] = (int32_t)(sides[i].key >> 32);
-        s->edges[2 * edge + 1] = (int32_t)(uint32_t)sides[i].key;
-        s->edge_triangles[edge] = first / 3;
-        s->owned[first / 3] |= (uint8_t)(8 << first % 3);
-        for (int32_t k = i; k < next; k++) {
-            s->side_edges[sides[k].value] = edge;
-            s->apexes[sides[k].value] = k > i ? apex_of(s, first) : second >= 0 ? apex_of(s, second) : -1;
-        }
-    }
-}
-
-static int32_t count_edges(const pli_sort_item *sides, int32_t count)
-{
-    int32_t edges = 0;
-    for (int32_t i = 0; i < count; i++)
-        edges += i == 0 || sides[i].key != sides[i - 1].key;
-    return edges;
-}
-
-static void make_rings(pli_contact_mesh *s)
-{
-    int32_t at = 0;
-    for (int32_t e = 0; e < 2 * s->edge_count; e++)
-        s->ring_ends[s->edges[e]]++;
-    for (int32_t v = 0; v < s->vertex_count; v++) {
-        s->ring_begins[v] = at;
-        at += s->ring_ends[v];
-        s->ring_ends[v] = s->ring_begins[v];
-    }
-    for (int32_t e = 0; e < 2 * s->edge_count; e++)
-        s->ring[s->ring_ends[s->edges[e]]++] = s->edges[e ^ 1];
-    s->ring_count = at;
-}
-
-static void own_corners(pli_contact_mesh *s)
-{
-    for (int32_t v = 0; v < s->vertex_count; v++)
-        s->vertex_triangles[v] = -1;
-    for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
-        int32_t *first = &s->vertex_triangles[s->triangles[i]];
-        if (*first >= 0)
-            continue;
-        *first = i / 3;
-        s->owned[i / 3] |= (uint8_t)(1 << i % 3);
-    }
-}
-
-static void measure_edges(pli_contact_mesh *s)
+static void contact_mesh_measure_edges(pli_contact_mesh *s)
 {
     double sum = 0.0;
     for (int32_t e = 0; e < s->edge_count; e++) {
@@ -128,7 +52,7 @@ static void measure_edges(pli_contact_mesh *s)
 // Largest rest distance of two clusters that the flat certificate covers, in addition to the thickness [mean edges].
 #define FLAT_CERTIFICATE_REACH 0.35f
 
-static pli_cluster_source source_of(const pli_contact_mesh *s)
+static pli_cluster_source contact_mesh_source(const pli_contact_mesh *s)
 {
     return (pli_cluster_source){s->vertex_count, s->triangle_count, s->edge_count, s->triangles,
                                 s->side_edges,   s->edges,          s->rest};
@@ -136,13 +60,13 @@ static pli_cluster_source source_of(const pli_contact_mesh *s)
 
 static bool make_clusters(pli_memory *memory, pli_contact_mesh *s)
 {
-    const pli_cluster_source source = source_of(s);
+    const pli_cluster_source source = contact_mesh_source(s);
     return pli_clusters_build(memory, &s->clusters, &source);
 }
 
 bool pli_contact_mesh_make_flat_certificate(pli_memory *memory, const pli_near_kernels *kernels, pli_contact_mesh *s)
 {
-    const pli_cluster_source source = source_of(s);
+    const pli_cluster_source source = contact_mesh_source(s);
     return pli_flat_certificate_build(memory, kernels, &s->clusters, &source,
                                       s->material.thickness + FLAT_CERTIFICATE_REACH * s->mean_edge,
                                       &s->flat_certificate);
@@ -150,25 +74,72 @@ bool pli_contact_mesh_make_flat_certificate(pli_memory *memory, const pli_near_k
 
 bool pli_contact_mesh_build(pli_memory *memory, pli_contact_mesh *s, const pli_faces *shape, const int32_t *places)
 {
-    builder b = {memory, s, NULL};
-    bool complete = allocate(&b, shape);
+    contact_mesh_builder b = {memory, s, NULL};
+    bool complete = contact_mesh_allocate(&b, shape);
     if (complete) {
-        copy_shape(s, shape, places);
-        own_corners(s);
-        list_sides(s, b.sides);
+        s->vertex_count = shape->vertex_count;
+        s->triangle_count = shape->triangle_count;
+        for (int32_t i = 0; i < 3 * s->triangle_count; i++)
+            s->triangles[i] = places ? places[shape->triangles[i]] : shape->triangles[i];
+        for (int32_t v = 0; v < s->vertex_count; v++)
+            for (int32_t k = 0; k < 3; k++)
+                s->rest[3 * (places ? places[v] : v) + k] = shape->positions[3 * v + k];
+        for (int32_t v = 0; v < s->vertex_count; v++)
+            s->vertex_triangles[v] = -1;
+        for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
+            int32_t *first = &s->vertex_triangles[s->triangles[i]];
+            if (*first >= 0)
+                continue;
+            *first = i / 3;
+            s->owned[i / 3] |= (uint8_t)(1 << i % 3);
+        }
+        for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
+            uint32_t a = (uint32_t)s->triangles[i], other = (uint32_t)s->triangles[i - i % 3 + (i + 1) % 3];
+            uint64_t low = a < other ? a : other, high = a < other ? other : a;
+            b.sides[i] = (pli_sort_item){low << 32 | high, i};
+        }
         complete = pli_sort(memory, b.sides, 3 * s->triangle_count);
     }
     if (complete) {
-        s->edge_count = count_edges(b.sides, 3 * s->triangle_count);
+        s->edge_count = 0;
+        for (int32_t i = 0; i < 3 * s->triangle_count; i++)
+            s->edge_count += i == 0 || b.sides[i].key != b.sides[i - 1].key;
         s->edges = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);
         s->edge_triangles = PLI_ALLOCATE(memory, int32_t, s->edge_count);
         s->ring = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);
         complete = s->edges && s->edge_triangles && s->ring;
     }
     if (complete) {
-        match_sides(s, b.sides);
-        make_rings(s);
-        measure_edges(s);
+        // Equal keys are contiguous after sorting: each run is one edge, owned by the triangle of its first side.
+        int32_t edge = 0;
+        for (int32_t i = 0, next; i < 3 * s->triangle_count; i = next, edge++) {
+            next = i + 1;
+            while (next < 3 * s->triangle_count && b.sides[next].key == b.sides[i].key)
+                next++;
+            int32_t first = b.sides[i].value, second = next > i + 1 ? b.sides[i + 1].value : -1;
+            s->edges[2 * edge] = (int32_t)(b.sides[i].key >> 32);
+            s->edges[2 * edge + 1] = (int32_t)(uint32_t)b.sides[i].key;
+            s->edge_triangles[edge] = first / 3;
+            s->owned[first / 3] |= (uint8_t)(8 << first % 3);
+            for (int32_t k = i; k < next; k++) {
+                s->side_edges[b.sides[k].value] = edge;
+                s->apexes[b.sides[k].value] = k > i         ? contact_mesh_apex(s, first)
+                                              : second >= 0 ? contact_mesh_apex(s, second)
+                                                            : -1;
+            }
+        }
+        int32_t at = 0;
+        for (int32_t e = 0; e < 2 * s->edge_count; e++)
+            s->ring_ends[s->edges[e]]++;
+        for (int32_t v = 0; v < s->vertex_count; v++) {
+            s->ring_begins[v] = at;
+            at += s->ring_ends[v];
+            s->ring_ends[v] = s->ring_begins[v];
+        }
+        for (int32_t e = 0; e < 2 * s->edge_count; e++)
+            s->ring[s->ring_ends[s->edges[e]]++] = s->edges[e ^ 1];
+        s->ring_count = at;
+        contact_mesh_measure_edges(s);
         complete = make_clusters(memory, s);
     }
     pli_release(memory, b.sides);
@@ -197,7 +168,7 @@ bool pli_contact_mesh_build_thin(pli_memory *memory, pli_contact_mesh *s, const 
         s->ring_begins[v] = count > 1 ? v : 0;
         s->ring_ends[v] = count > 1 ? v + 1 : 0;
     }
-    measure_edges(s);
+    contact_mesh_measure_edges(s);
     return make_clusters(memory, s);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Arrays smaller than LEAST_BYTES are left alone.
-enum { LEAST_BYTES = 1 << 20, MUCH = 2, SPARE_PART = 4, CHUNK_LEAST = 64 };
+enum { LEAST_BYTES = 1 << 20, MUCH = 2, TRIM_SPARE_PART = 4, CHUNK_LEAST = 64 };
 
 // A growable array: the addresses of its members.
 typedef struct growable {
@@ -60,25 +60,27 @@ static void shrink(pli_memory *memory, const growable *array, int32_t capacity)
     *array->capacity = capacity;
 }
 
-static void trim_array(pli_memory *memory, const growable *array, int32_t most)
+void pli_collision_trim(pli_collision *collision)
 {
-    bool large = (size_t)*array->capacity * array->size > LEAST_BYTES;
-    if (large && *array->capacity / MUCH > most && *array->count <= most)
-        shrink(memory, array, most + most / SPARE_PART + 1);
-}
-
-// The spares have one entry per pair, so they shrink to the capacity of the pairs.
-static void trim_spares(pli_memory *memory, pli_candidate_list *list)
-{
-    growable spares = GROWABLE(list->spares);
-    spares.count = &list->pairs.count;
-    if (list->spares.capacity > list->pairs.capacity)
-        shrink(memory, &spares, list->pairs.capacity);
-}
-
-// The initial capacity of a search chunk otherwise only grows, up to the largest number of items that a chunk has found.
-static void halve_chunks(pli_collision *collision)
-{
+    if (++collision->trim.steps < PLI_TRIM_STEPS)
+        return;
+    growable arrays[PLI_TRIMMED_ARRAYS];
+    list_arrays(collision, arrays);
+    for (int32_t i = 0; i < PLI_TRIMMED_ARRAYS; i++) {
+        int32_t most = collision->trim.most[i];
+        bool large = (size_t)*arrays[i].capacity * arrays[i].size > LEAST_BYTES;
+        if (large && *arrays[i].capacity / MUCH > most && *arrays[i].count <= most)
+            shrink(collision->memory, &arrays[i], most + most / TRIM_SPARE_PART + 1);
+    }
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
+        // The spares have one entry per pair, so they shrink to the capacity of the pairs.
+        pli_candidate_list *of = &collision->cache.lists[list];
+        growable spares = GROWABLE(of->spares);
+        spares.count = &of->pairs.count;
+        if (of->spares.capacity > of->pairs.capacity)
+            shrink(collision->memory, &spares, of->pairs.capacity);
+    }
+    // The initial capacity of a search chunk otherwise only grows, up to the largest number of items that a chunk has found.
     int32_t *capacities[] = {&collision->cache.lists[0].pair_chunk_capacity,
                              &collision->cache.lists[0].cluster_pair_chunk_capacity,
                              &collision->cache.lists[1].pair_chunk_capacity,
@@ -88,19 +90,6 @@ static void halve_chunks(pli_collision *collision)
     for (size_t i = 0; i < sizeof capacities / sizeof *capacities; i++)
         if (*capacities[i] > CHUNK_LEAST)
             *capacities[i] /= 2;
-}
-
-void pli_collision_trim(pli_collision *collision)
-{
-    if (++collision->trim.steps < PLI_TRIM_STEPS)
-        return;
-    growable arrays[PLI_TRIMMED_ARRAYS];
-    list_arrays(collision, arrays);
-    for (int32_t i = 0; i < PLI_TRIMMED_ARRAYS; i++)
-        trim_array(collision->memory, &arrays[i], collision->trim.most[i]);
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        trim_spares(collision->memory, &collision->cache.lists[list]);
-    halve_chunks(collision);
     pli_arena_trim(&collision->arena, LEAST_BYTES);
     pli_arena_trim(&collision->step_arena, LEAST_BYTES);
     collision->trim = (pli_trim){0};

@@ -38,7 +38,7 @@ static int32_t apexes_of(const pli_contact_mesh *s, int32_t edge, int32_t apexes
 }
 
 // Negative gradient of the contour's length: the direction in which the edge moves relative to the triangle to shorten it.
-static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersection *t)
+static pli_dvec3 contour_edge_direction(const pli_collision *collision, const pli_intersection *t)
 {
     const pli_contact_mesh *s = collision->surfaces[t->edge_surface];
     pli_dvec3 a = pli_start_position(collision, t->edge[0]),
@@ -101,7 +101,7 @@ static bool own_direction(const pli_collision *collision, const pli_intersection
 {
     if (has_front(collision, t, direction) || can_go_back(collision, t, direction))
         return true;
-    *direction = direction_of(collision, t);
+    *direction = contour_edge_direction(collision, t);
     return false;
 }
 
@@ -112,7 +112,7 @@ static int32_t contour_root(pli_intersection_region *regions, int32_t i)
     return i;
 }
 
-static void join(pli_intersection_region *regions, int32_t i, int32_t k)
+static void contour_join(pli_intersection_region *regions, int32_t i, int32_t k)
 {
     int32_t a = contour_root(regions, i), b = contour_root(regions, k);
     regions[a > b ? a : b].contour = a < b ? a : b;
@@ -131,9 +131,9 @@ void pli_contours_sum(pli_collision *collision)
 {
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         const pli_intersection *t = &collision->untangle.intersections.items[i];
-        join(collision->untangle.regions.items, t->edge[0], t->edge[1]);
-        join(collision->untangle.regions.items, t->corners[0], t->corners[1]);
-        join(collision->untangle.regions.items, t->corners[0], t->corners[2]);
+        contour_join(collision->untangle.regions.items, t->edge[0], t->edge[1]);
+        contour_join(collision->untangle.regions.items, t->corners[0], t->corners[1]);
+        contour_join(collision->untangle.regions.items, t->corners[0], t->corners[2]);
     }
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         double sign;

@@ -1,34 +1,32 @@
 // Point-in-mesh test by winding numbers along axis-aligned rays, and the nearest point of a mesh.
 #include "collision/untangle/inside.h"
 
-typedef struct ray {
+typedef struct inside_ray {
     const pli_collision *collision;
     const pli_contact_mesh *surface;
     pli_dvec3 origin;
     int32_t axis, winding;
-} ray;
+} inside_ray;
 
-static double part_of(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-
-// On which side does an axis-aligned ray pass an edge? The edge is always evaluated from its lower vertex, so that
-// both of its triangles get the same answer; a ray through the edge passes on the right.
-static bool passes_left(const ray *r, int32_t from, int32_t to)
-{
-    pli_dvec3 a = pli_dsub(pli_start_position(r->collision, from < to ? from : to), r->origin);
-    pli_dvec3 b = pli_dsub(pli_start_position(r->collision, from < to ? to : from), r->origin);
-    int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
-    bool left = part_of(a, u) * part_of(b, v) > part_of(a, v) * part_of(b, u);
-    return left == (from < to);
-}
+static double ray_component(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 // A triangle ahead counts +1 if it faces along the axis, and -1 if it faces against it.
-static void cross_triangle(ray *r, int32_t triangle)
+static void cross_triangle(inside_ray *r, int32_t triangle)
 {
     int32_t corners[3], left = 0;
     for (int k = 0; k < 3; k++)
         corners[k] = r->surface->first + r->surface->triangles[3 * triangle + k];
-    for (int k = 0; k < 3; k++)
-        left += passes_left(r, corners[k], corners[(k + 1) % 3]);
+    for (int k = 0; k < 3; k++) {
+        // The side on which an axis-aligned ray passes the edge. The edge is always evaluated from its lower vertex, so that
+        // both of its triangles get the same answer; a ray through the edge passes on the right.
+        int32_t from = corners[k];
+        int32_t to = corners[(k + 1) % 3];
+        pli_dvec3 a = pli_dsub(pli_start_position(r->collision, from < to ? from : to), r->origin);
+        pli_dvec3 b = pli_dsub(pli_start_position(r->collision, from < to ? to : from), r->origin);
+        int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
+        bool on_left = ray_component(a, u) * ray_component(b, v) > ray_component(a, v) * ray_component(b, u);
+        left += on_left == (from < to);
+    }
     if (left != 0 && left != 3)
         return;
     pli_dvec3 a = pli_dsub(pli_start_position(r->collision, corners[0]), r->origin);
@@ -43,7 +41,7 @@ static void cross_triangle(ray *r, int32_t triangle)
 
 static bool cross_cluster(void *data, int32_t cluster)
 {
-    ray *r = data;
+    inside_ray *r = data;
     const pli_clusters *p = &r->surface->clusters;
     for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
         cross_triangle(r, p->items[PLI_PRIMITIVE_TRIANGLE][i]);
@@ -52,7 +50,8 @@ static bool cross_cluster(void *data, int32_t cluster)
 
 static bool winds_around(const pli_collision *collision, int32_t surface, pli_vec3 point, int32_t axis)
 {
-    ray r = {collision, collision->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, axis, 0};
+    inside_ray r = {
+        collision, collision->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, axis, 0};
     pli_aabb box = {point,
                     {axis == 0 ? INFINITY : point.x, axis == 1 ? INFINITY : point.y, axis == 2 ? INFINITY : point.z}};
     const pli_swept_box stays = {box, box};

@@ -19,7 +19,7 @@ enum { MORE_PART = 2, MORE_LEAST = 8 };
 // Most rounds that separate surfaces that cross by rounding.
 enum { ROUNDING_ROUNDS = 8 };
 
-typedef struct search {
+typedef struct intersection_search {
     pli_find *find;
     pli_cluster_overlap pair;
     bool complete;
@@ -30,7 +30,7 @@ typedef struct search {
     const double *sizes; // With `shifts`: largest coordinates by surface (untangle/rounding.h) [m].
     pli_dvec3 *shifts;   // Not null: the search only separates pairs that cross or are near by rounding.
     bool parted;         // The search separated a pair.
-} search;
+} intersection_search;
 
 // An edge that ends in a corner of the triangle, or at the position of one, does not cross it.
 static bool share_a_corner(const pli_intersection *t)
@@ -42,7 +42,7 @@ static bool share_a_corner(const pli_intersection *t)
     return false;
 }
 
-static bool share_a_place(const pli_collision *collision, const pli_intersection *t)
+static bool intersection_shares_place(const pli_collision *collision, const pli_intersection *t)
 {
     for (int e = 0; e < 2; e++)
         for (int c = 0; c < 3; c++)
@@ -66,7 +66,7 @@ static bool test_pair(const pli_find *find, pli_intersection *t)
         ends[k] = pli_start_position(collision, t->edge[k]);
     for (int k = 0; k < 3; k++)
         corners[k] = pli_start_position(collision, t->corners[k]);
-    return pli_segment_meets_triangle(ends, corners, &t->part) && !share_a_place(collision, t);
+    return pli_segment_meets_triangle(ends, corners, &t->part) && !intersection_shares_place(collision, t);
 }
 
 static bool add_intersection(pli_collision *collision, const pli_intersection *t)
@@ -87,20 +87,20 @@ static bool add_intersection(pli_collision *collision, const pli_intersection *t
 }
 
 // Separates an edge and a triangle that cross or come near by rounding alone; within one surface, only if they cross.
-static void part_pair(search *s, pli_intersection *t)
+static void part_pair(intersection_search *s, pli_intersection *t)
 {
     pli_collision *collision = s->find->collision;
     const bool crosses = test_pair(s->find, t);
     const int32_t surfaces[2] = {t->edge_surface, t->triangle_surface};
     const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
-    if (crosses || (surfaces[0] != surfaces[1] && !share_a_place(collision, t)))
+    if (crosses || (surfaces[0] != surfaces[1] && !intersection_shares_place(collision, t)))
         s->parted = (pli_collision_allows(collision, surfaces, at, 2, 5) &&
                      pli_part_rounded(collision, t, crosses, s->sizes, s->shifts)) ||
                     s->parted;
 }
 
 // Tests the edges of one cluster against the triangles of the other.
-static void test_clusters(search *s, const int32_t surface[2], const int32_t cluster[2])
+static void test_clusters(intersection_search *s, const int32_t surface[2], const int32_t cluster[2])
 {
     const pli_collision *collision = s->find->collision;
     const pli_clusters *edges = &collision->surfaces[surface[0]]->clusters,
@@ -140,17 +140,17 @@ static bool is_full(const pli_collision *collision)
            collision->untangle.intersections.count > collision->work.most_pairs / PLI_INTERSECTION_WORK;
 }
 
-static search begin_search(pli_find *find)
+static intersection_search begin_search(pli_find *find)
 {
     const pli_work *work = &find->collision->work;
-    return (search){.find = find,
-                    .complete = true,
-                    .left = work->most_pairs > 0 ? work->most_pairs / PLI_CLUSTER_PAIR_WORK : INT64_MAX};
+    return (intersection_search){.find = find,
+                                 .complete = true,
+                                 .left = work->most_pairs > 0 ? work->most_pairs / PLI_CLUSTER_PAIR_WORK : INT64_MAX};
 }
 
 static void visit_clusters(void *data, const pli_cluster_overlap *p)
 {
-    search *s = data;
+    intersection_search *s = data;
     if (!s->complete || s->left-- <= 0 || is_full(s->find->collision)) {
         s->find->collision->work.is_over = s->find->collision->work.is_over || s->complete;
         return;
@@ -161,7 +161,7 @@ static void visit_clusters(void *data, const pli_cluster_overlap *p)
         test_clusters(s, surface, cluster);
 }
 
-static void visit_all(search *s, int32_t list)
+static void visit_all(intersection_search *s, int32_t list)
 {
     for (int32_t i = 0; i < s->find->cluster_bases[s->find->surface_count] && s->complete; i++) {
         pli_find_clusters(s->find, i, list, visit_clusters, s);
@@ -171,7 +171,7 @@ static void visit_all(search *s, int32_t list)
 
 static bool search_all(pli_find *f, int32_t list)
 {
-    search s = begin_search(f);
+    intersection_search s = begin_search(f);
     visit_all(&s, list);
     return s.complete;
 }
@@ -225,7 +225,7 @@ static bool mark_doubt(const pli_find *f, cluster_test is_doubtful)
 
 static bool found_for_doubtful(void *data, int32_t cluster)
 {
-    search *s = data;
+    intersection_search *s = data;
     int32_t a = s->pair.surface[0], b = s->pair.surface[1];
     s->pair.cluster[1] = cluster;
     bool searches_too = b < s->find->surface_count &&
@@ -235,9 +235,9 @@ static bool found_for_doubtful(void *data, int32_t cluster)
     return true;
 }
 
-static bool found_surface(void *data, int32_t surface)
+static bool intersection_found_surface(void *data, int32_t surface)
 {
-    search *s = data;
+    intersection_search *s = data;
     const pli_collision *collision = s->find->collision;
     int32_t querying = s->pair.surface[0], cluster = s->pair.cluster[0];
     s->pair.surface[1] = surface;
@@ -247,29 +247,24 @@ static bool found_surface(void *data, int32_t surface)
     return true;
 }
 
-// Tests doubtful clusters against all others: elsewhere, contact and CCD have kept surfaces apart.
-static bool search_doubtful(pli_find *f)
-{
-    const pli_collision *collision = f->collision;
-    search s = begin_search(f);
-    for (int32_t a = 0; a < f->surface_count; a++) {
-        const pli_clusters *clusters = &collision->surfaces[a]->clusters;
-        for (int32_t cluster = 0; cluster < clusters->count && s.complete; cluster++) {
-            s.complete = !pli_tasks_must_stop(collision->tasks);
-            s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
-            if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
-                pli_bvh16_query(&collision->surface_tree, collision->near, &clusters->tree.swept_boxes[cluster], 0,
-                                found_surface, &s);
-        }
-    }
-    return s.complete;
-}
-
 static bool find_intersections(pli_find *f, cluster_test is_doubtful)
 {
     const pli_collision *collision = f->collision;
-    if (is_doubtful)
-        return search_doubtful(f);
+    if (is_doubtful) {
+        // Test doubtful clusters against all others: elsewhere, contact and CCD have kept surfaces apart.
+        intersection_search s = begin_search(f);
+        for (int32_t a = 0; a < f->surface_count; a++) {
+            const pli_clusters *clusters = &collision->surfaces[a]->clusters;
+            for (int32_t cluster = 0; cluster < clusters->count && s.complete; cluster++) {
+                s.complete = !pli_tasks_must_stop(collision->tasks);
+                s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
+                if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
+                    pli_bvh16_query(&collision->surface_tree, collision->near, &clusters->tree.swept_boxes[cluster], 0,
+                                    intersection_found_surface, &s);
+            }
+        }
+        return s.complete;
+    }
     return (!collision->cache.has_pairs[PLI_LIST_DEFORMABLES] || search_all(f, PLI_LIST_DEFORMABLES)) &&
            (!collision->cache.has_pairs[PLI_LIST_COLLIDERS] || search_all(f, PLI_LIST_COLLIDERS));
 }
@@ -311,7 +306,7 @@ static bool part_rounded(pli_collision *collision)
         find.starts = collision->previous;
         find.reach[PLI_LIST_DEFORMABLES] = find.reach[PLI_LIST_COLLIDERS] = reach;
         complete = pli_find_refit(&find) && pli_find_refit_items(&find);
-        search s = begin_search(&find);
+        intersection_search s = begin_search(&find);
         s.reach = reach, s.sizes = sizes, s.shifts = shifts;
         for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
             if (collision->cache.has_pairs[list])
@@ -368,7 +363,7 @@ static bool find_after_parting(pli_collision *collision, pli_find *find, const p
 }
 
 // Did sides touch in this step?
-static bool is_touching(const pli_collision *collision)
+static bool intersection_is_touching(const pli_collision *collision)
 {
     return collision->untangle.touching && collision->cache.slack.age >= 0;
 }
@@ -378,7 +373,8 @@ static bool note_starts(pli_collision *collision)
 {
     const pli_untangling *known = &collision->untangle;
     collision->untangle.starts = NULL;
-    if (!known->unverified && !is_touching(collision) && known->intersections.count == 0 && known->inside_count == 0)
+    if (!known->unverified && !intersection_is_touching(collision) && known->intersections.count == 0 &&
+        known->inside_count == 0)
         return true;
     collision->untangle.starts = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
     for (int32_t i = 0; known->starts && i < collision->particle_count; i++)
@@ -386,23 +382,11 @@ static bool note_starts(pli_collision *collision)
     return collision->untangle.starts != NULL;
 }
 
-// Surfaces may intersect slightly more during their separation, since contours must pass over edges, and particles inside of a
-// collider must leave it through its surface.
-static void raise_allowed(pli_untangling *u)
-{
-    int32_t found = u->intersections.count + u->inside_count, most = found + found / MORE_PART + MORE_LEAST;
-    if (u->raises && most > u->allowed)
-        u->allowed = most;
-    if (found == 0)
-        u->allowed = 0;
-    u->raises = false;
-}
-
 static void untangle(pli_collision *collision)
 {
     bool first = collision->cache.slack.age < 0;
     bool any = collision->untangle.intersections.count > 0 || collision->untangle.inside_count > 0;
-    const bool touching = is_touching(collision);
+    const bool touching = intersection_is_touching(collision);
     collision->contacts.one_sided.count = 0;
     if (!collision->untangle.unverified && !any && !touching)
         return;
@@ -420,7 +404,15 @@ static void untangle(pli_collision *collision)
         return;
     }
     collision->untangle.unverified = collision->work.is_over;
-    raise_allowed(&collision->untangle);
+    // Surfaces may intersect slightly more during their separation, since contours must pass over edges, and particles inside of a
+    // collider must leave it through its surface.
+    pli_untangling *u = &collision->untangle;
+    int32_t found = u->intersections.count + u->inside_count, most = found + found / MORE_PART + MORE_LEAST;
+    if (u->raises && most > u->allowed)
+        u->allowed = most;
+    if (found == 0)
+        u->allowed = 0;
+    u->raises = false;
     collision->out_of_memory = !pli_separate_intersections(collision);
 }
 
@@ -438,18 +430,18 @@ void pli_collision_untangle(pli_collision *collision)
 /* ---- intersections that would be new ------------------------------------------------------------ */
 
 // The primitives of an intersection.
-typedef struct place {
+typedef struct intersection_place {
     int32_t of[4];
-} place;
+} intersection_place;
 
-static place place_of(const pli_intersection *t)
+static intersection_place intersection_place_of(const pli_intersection *t)
 {
-    return (place){{t->edge_surface, t->edge_index, t->triangle_surface, t->triangle_index}};
+    return (intersection_place){{t->edge_surface, t->edge_index, t->triangle_surface, t->triangle_index}};
 }
 
-static int compare(const void *a, const void *b)
+static int intersection_compare(const void *a, const void *b)
 {
-    const place *p = a, *q = b;
+    const intersection_place *p = a, *q = b;
     for (int k = 0; k < 4; k++)
         if (p->of[k] != q->of[k])
             return p->of[k] < q->of[k] ? -1 : 1;
@@ -470,16 +462,16 @@ static void exchange(pli_untangling *u)
 static bool mark_grown(pli_collision *collision)
 {
     pli_untangling *u = &collision->untangle;
-    place *known = PLI_TAKE(&collision->arena, place, u->others.count);
+    intersection_place *known = PLI_TAKE(&collision->arena, intersection_place, u->others.count);
     if (!known)
         return false;
     for (int32_t i = 0; i < u->others.count; i++)
-        known[i] = place_of(&u->others.items[i]);
-    qsort(known, (size_t)u->others.count, sizeof *known, compare);
+        known[i] = intersection_place_of(&u->others.items[i]);
+    qsort(known, (size_t)u->others.count, sizeof *known, intersection_compare);
     for (int32_t i = 0; i < u->intersections.count; i++) {
         const pli_intersection *t = &u->intersections.items[i];
-        const place wanted = place_of(t);
-        if (bsearch(&wanted, known, (size_t)u->others.count, sizeof *known, compare))
+        const intersection_place wanted = intersection_place_of(t);
+        if (bsearch(&wanted, known, (size_t)u->others.count, sizeof *known, intersection_compare))
             continue;
         for (int k = 0; k < 2; k++)
             u->grown[t->edge[k]] |= PLI_GROWN_EDGE;
@@ -546,15 +538,15 @@ void pli_collision_count_intersections(pli_collision *collision, bool everywhere
 }
 
 // Surfaces with self-contact by particles have no candidate pairs with themselves, so all of their clusters are tested.
-typedef struct own_crossings {
+typedef struct intersection_counts {
     const pli_find *find;
     int32_t surface;
     int32_t *counts; // [chunks]
-} own_crossings;
+} intersection_counts;
 
 static void refit_own_chunk(void *data, int32_t chunk)
 {
-    const own_crossings *w = data;
+    const intersection_counts *w = data;
     int32_t count = w->find->collision->surfaces[w->surface]->clusters.count, begin = chunk * PLI_FIND_GRAIN;
     for (int32_t i = begin; i < begin + PLI_FIND_GRAIN && i < count; i++)
         pli_find_refit_items_of(w->find, w->surface, i);
@@ -562,7 +554,7 @@ static void refit_own_chunk(void *data, int32_t chunk)
 
 static bool meets_own(void *data, int32_t cluster)
 {
-    search *s = data;
+    intersection_search *s = data;
     const int32_t other[2] = {cluster, s->pair.cluster[0]};
     s->pair.cluster[1] = cluster;
     if (cluster <= s->pair.cluster[0])
@@ -574,11 +566,12 @@ static bool meets_own(void *data, int32_t cluster)
 
 static void count_own_chunk(void *data, int32_t chunk)
 {
-    const own_crossings *w = data;
+    const intersection_counts *w = data;
     const pli_collision *collision = w->find->collision;
     const pli_clusters *clusters = &collision->surfaces[w->surface]->clusters;
     pli_find find = *w->find;
-    search s = {.find = &find, .complete = true, .only_counts = true, .pair = {.surface = {w->surface, w->surface}}};
+    intersection_search s = {
+        .find = &find, .complete = true, .only_counts = true, .pair = {.surface = {w->surface, w->surface}}};
     for (int32_t i = chunk * PLI_FIND_GRAIN; i < (chunk + 1) * PLI_FIND_GRAIN && i < clusters->count; i++) {
         s.pair.cluster[0] = i;
         pli_bvh16_query(&clusters->tree, collision->near, &clusters->tree.swept_boxes[i], 0, meets_own, &s);
@@ -600,7 +593,7 @@ static bool count_own(pli_collision *collision)
         int32_t chunks = (s->clusters.count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN;
         if (!s->particle_list)
             continue;
-        own_crossings w = {&find, i, PLI_TAKE(&collision->arena, int32_t, chunks)};
+        intersection_counts w = {&find, i, PLI_TAKE(&collision->arena, int32_t, chunks)};
         if (!w.counts)
             return false;
         pli_tasks_run(collision->tasks, chunks, refit_own_chunk, &w);
@@ -630,27 +623,6 @@ static bool any_moves(const pli_collision *collision, const pli_candidate_pair *
     return false;
 }
 
-static int32_t count_deep(const pli_collision *collision, const pli_candidate_list *list, const pli_cluster_pair *of)
-{
-    int32_t count = 0;
-    for (int32_t i = of->begin; i < of->begin + of->count; i++) {
-        const pli_candidate_pair listed = pli_pair_read(collision, &list->pairs.items[i]), *pair = &listed;
-        double deep = PLI_DEEP_SHARE * (double)pair->core;
-        pli_dvec3 at[4];
-        // The direction that last separated the pair usually proves it immediately.
-        if (!(pair->core > 0.0f) || pli_pair_gap(pair, collision->particles, pair->normal) > pair->core)
-            continue;
-        pli_pair_positions(pair, collision->particles, at);
-        count += pli_closest_points((pli_pair_kind)pair->kind, at).square < deep * deep && any_moves(collision, pair);
-    }
-    return count;
-}
-
-static bool has_round(const pli_collision *collision, const pli_cluster_pair *of)
-{
-    return collision->surfaces[of->surface[0]]->radius > 0.0f || collision->surfaces[of->surface[1]]->radius > 0.0f;
-}
-
 void pli_collision_count_deep(pli_collision *collision)
 {
     collision->untangle.deep_count = 0;
@@ -660,7 +632,22 @@ void pli_collision_count_deep(pli_collision *collision)
     for (int32_t k = 0; k < PLI_LIST_COUNT && any; k++) {
         const pli_candidate_list *list = &collision->cache.lists[k];
         for (int32_t m = 0; collision->cache.has_pairs[k] && m < list->cluster_pairs.count; m++)
-            if (has_round(collision, &list->cluster_pairs.items[m]))
-                collision->untangle.deep_count += count_deep(collision, list, &list->cluster_pairs.items[m]);
+            if (collision->surfaces[list->cluster_pairs.items[m].surface[0]]->radius > 0.0f ||
+                collision->surfaces[list->cluster_pairs.items[m].surface[1]]->radius > 0.0f) {
+                const pli_cluster_pair *of = &list->cluster_pairs.items[m];
+                int32_t count = 0;
+                for (int32_t i = of->begin; i < of->begin + of->count; i++) {
+                    const pli_candidate_pair listed = pli_pair_read(collision, &list->pairs.items[i]), *pair = &listed;
+                    double deep = PLI_DEEP_SHARE * (double)pair->core;
+                    pli_dvec3 at[4];
+                    // The direction that last separated the pair usually proves it immediately.
+                    if (!(pair->core > 0.0f) || pli_pair_gap(pair, collision->particles, pair->normal) > pair->core)
+                        continue;
+                    pli_pair_positions(pair, collision->particles, at);
+                    count += pli_closest_points((pli_pair_kind)pair->kind, at).square < deep * deep &&
+                             any_moves(collision, pair);
+                }
+                collision->untangle.deep_count += count;
+            }
     }
 }

@@ -7,7 +7,7 @@
 
 // Unit vectors agree if their mean is longer than AGREE. A pocket has a normal if its area vectors sum to more than FLAT of its area.
 #define AGREE 0.5
-#define FLAT 0.2
+#define POCKET_FLAT 0.2
 
 typedef struct pocket {
     pli_dvec3 direction, place, normal; // Sums over particles, and over triangles by twice their area.
@@ -24,56 +24,26 @@ typedef struct pockets {
     pocket *items;      // [count] at the roots.
 } pockets;
 
-static int32_t particle_of(const pli_pocket_mesh *mesh, int32_t vertex)
+static int32_t pocket_particle(const pli_pocket_mesh *mesh, int32_t vertex)
 {
     return mesh->order ? mesh->order[vertex] : vertex;
 }
 
-static pli_dvec3 place_of(const pli_pocket_mesh *mesh, int32_t particle)
+static pli_dvec3 pocket_position(const pli_pocket_mesh *mesh, int32_t particle)
 {
     const pli_particle *p = &mesh->particles[particle];
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
-static void join(const pockets *p)
-{
-    for (int32_t e = 0; e < p->mesh->edge_count; e++) {
-        const int32_t a = p->number_of[particle_of(p->mesh, p->mesh->edges[2 * e])] - 1,
-                      b = p->number_of[particle_of(p->mesh, p->mesh->edges[2 * e + 1])] - 1;
-        if (a >= 0 && b >= 0)
-            pli_sets_join(p->roots, a, b);
-    }
-}
-
-// A triangle counts for the pocket of its first corner that is inside.
-static void add_normals(const pockets *p)
-{
-    for (int32_t t = 0; t < p->mesh->triangle_count; t++) {
-        int32_t corners[3], number = -1;
-        for (int k = 2; k >= 0; k--) {
-            corners[k] = particle_of(p->mesh, p->mesh->triangles[3 * t + k]);
-            number = p->number_of[corners[k]] > 0 ? p->number_of[corners[k]] - 1 : number;
-        }
-        if (number < 0)
-            continue;
-        const pli_dvec3 a = place_of(p->mesh, corners[0]);
-        const pli_dvec3 normal = pli_dcross(pli_dsub(place_of(p->mesh, corners[1]), a),
-                                            pli_dsub(place_of(p->mesh, corners[2]), a));
-        pocket *of = &p->items[pli_set_root(p->roots, number)];
-        of->normal = pli_dadd(of->normal, normal);
-        of->area += pli_dlength(normal);
-    }
-}
-
 // Sets the pocket's direction; returns false if it has none.
-static bool direction_of(const pocket *of, pli_pocket_reach reach, const void *collider, pli_dvec3 *direction)
+static bool pocket_direction(const pocket *of, pli_pocket_reach reach, const void *collider, pli_dvec3 *direction)
 {
     const double along = pli_dlength(of->direction), across = pli_dlength(of->normal);
     if (along > AGREE * of->count) {
         *direction = pli_dscale(of->direction, 1.0 / along);
         return true;
     }
-    if (!(across > FLAT * of->area))
+    if (!(across > POCKET_FLAT * of->area))
         return false;
     const pli_dvec3 up = pli_dscale(of->normal, 1.0 / across), down = pli_dscale(up, -1.0);
     const double height = pli_ddot(up, of->place) / of->count;
@@ -93,20 +63,40 @@ bool pli_pockets_direct(pli_arena *arena, const pli_pocket_mesh *mesh, pli_pocke
         p.number_of[inside[i]] = i + 1;
     }
     if (complete) {
-        join(&p);
+        for (int32_t e = 0; e < p.mesh->edge_count; e++) {
+            const int32_t a = p.number_of[pocket_particle(p.mesh, p.mesh->edges[2 * e])] - 1,
+                          b = p.number_of[pocket_particle(p.mesh, p.mesh->edges[2 * e + 1])] - 1;
+            if (a >= 0 && b >= 0)
+                pli_sets_join(p.roots, a, b);
+        }
         for (int32_t i = 0; i < count; i++) {
             pocket *of = &p.items[pli_set_root(p.roots, i)];
             of->direction = pli_dadd(of->direction, directions[i]);
-            of->place = pli_dadd(of->place, place_of(mesh, inside[i]));
+            of->place = pli_dadd(of->place, pocket_position(mesh, inside[i]));
             of->depth = depths ? fmax(of->depth, depths[i]) : 0.0;
             of->count++;
         }
-        add_normals(&p);
+        // A triangle counts for the pocket of its first corner that is inside.
+        for (int32_t t = 0; t < p.mesh->triangle_count; t++) {
+            int32_t corners[3], number = -1;
+            for (int k = 2; k >= 0; k--) {
+                corners[k] = pocket_particle(p.mesh, p.mesh->triangles[3 * t + k]);
+                number = p.number_of[corners[k]] > 0 ? p.number_of[corners[k]] - 1 : number;
+            }
+            if (number < 0)
+                continue;
+            const pli_dvec3 a = pocket_position(p.mesh, corners[0]);
+            const pli_dvec3 normal = pli_dcross(pli_dsub(pocket_position(p.mesh, corners[1]), a),
+                                                pli_dsub(pocket_position(p.mesh, corners[2]), a));
+            pocket *of = &p.items[pli_set_root(p.roots, number)];
+            of->normal = pli_dadd(of->normal, normal);
+            of->area += pli_dlength(normal);
+        }
         // A root comes before the others of its pocket.
         for (int32_t i = 0; i < count; i++) {
             pocket *of = &p.items[pli_set_root(p.roots, i)];
             if (of == &p.items[i])
-                of->goes = direction_of(of, reach, collider, &of->direction);
+                of->goes = pocket_direction(of, reach, collider, &of->direction);
             if (of->goes)
                 directions[i] = of->direction;
             if (of->goes && depths)

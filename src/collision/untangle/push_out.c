@@ -7,7 +7,7 @@
 
 // Speed of a particle: the sum of these multiples of its depth and of the mean edge, per second [1/s].
 #define DEPTH_RATE 6.0
-#define EDGE_RATE 6.0
+#define PUSH_RATE 6.0
 // Distance beyond the surface at which the push ends: a fraction of the rest distance, but at least a fraction of the mean edge.
 #define REST_DISTANCE_SHARE 0.1
 #define EDGE_SHARE 1e-3
@@ -59,25 +59,20 @@ typedef struct pushed {
     pli_dvec3 out;
 } pushed;
 
-static void look_out_of_round(const pli_collision *collision, int32_t i, pushed *p)
-{
-    const pli_contact_mesh *round = collision->surfaces[p->surfaces[1]];
-    const pli_dvec3 from = from_core(collision, round, i);
-    const double distance = pli_dlength(from);
-    p->nearest.triangle = -1;
-    p->depth = p->far = (double)round->radius - distance;
-    if (distance > 0.0)
-        p->out = pli_dscale(from, 1.0 / distance);
-}
-
-static void look_out(const pli_find *f, int32_t i, pushed *p)
+static void push_find_way_out(const pli_find *f, int32_t i, pushed *p)
 {
     const pli_collision *collision = f->collision;
     *p = (pushed){.surfaces = {deformable_of(f, i), collision->untangle.inside_of.items[i] - 1}, .out = {0, 1, 0}};
     const pli_contact_mesh *collider = collision->surfaces[p->surfaces[1]];
     int32_t corners[3];
     if (collider->radius > 0.0f) {
-        look_out_of_round(collision, i, p);
+        const pli_contact_mesh *round = collision->surfaces[p->surfaces[1]];
+        const pli_dvec3 from = from_core(collision, round, i);
+        const double distance = pli_dlength(from);
+        p->nearest.triangle = -1;
+        p->depth = p->far = (double)round->radius - distance;
+        if (distance > 0.0)
+            p->out = pli_dscale(from, 1.0 / distance);
         return;
     }
     p->nearest = pli_inside_nearest(collision, p->surfaces[1], pli_position_of(&collision->previous[i]));
@@ -99,7 +94,7 @@ static void move_out(const pli_find *f, int32_t i, const pushed *p, pli_surface_
     double edge = (double)deformable->mean_edge;
     double rest_distance = (double)deformable->material.thickness + (double)collider->material.thickness;
     double beyond = fmax(REST_DISTANCE_SHARE * rest_distance, EDGE_SHARE * edge);
-    double by = fmin(p->far + beyond, (DEPTH_RATE * p->far + EDGE_RATE * edge) * (double)collision->step);
+    double by = fmin(p->far + beyond, (DEPTH_RATE * p->far + PUSH_RATE * edge) * (double)collision->step);
     if (collision->particles[i].w > 0.0f)
         pli_collision_shift(collision, i, pli_dscale(p->out, by));
     one_sided->split = 0;
@@ -152,14 +147,14 @@ static int32_t collider_around(const pli_collision *collision, int32_t deformabl
     return h.collider;
 }
 
-typedef struct finding {
+typedef struct push_finding {
     const pli_find *find;
     float largest_radius; // The largest radius of the round colliders [m].
-} finding;
+} push_finding;
 
-static void find_chunk(void *data, int32_t chunk)
+static void push_find_chunk(void *data, int32_t chunk)
 {
-    const finding *inside = data;
+    const push_finding *inside = data;
     const pli_find *f = inside->find;
     pli_collision *collision = f->collision;
     int32_t all = f->vertex_bases[f->surface_count];
@@ -189,7 +184,7 @@ static void look_out_chunk(void *data, int32_t chunk)
     const pushing *p = data;
     const pli_collision *collision = p->find->collision;
     for (int32_t k = chunk * PLI_FIND_GRAIN; k < end_of_chunk(collision, chunk); k++)
-        look_out(p->find, collision->untangle.inside_particles[k], &p->items[k]);
+        push_find_way_out(p->find, collision->untangle.inside_particles[k], &p->items[k]);
 }
 
 static void push_out_chunk(void *data, int32_t chunk)
@@ -219,7 +214,7 @@ static double reach_of_surface(const void *collider, pli_dvec3 direction)
 }
 
 // Gives pockets of one deformable in one collider a common direction. Each pair of surfaces is handled at its first particle.
-static bool direct_pockets(const pushing *p)
+static bool push_direct_pockets(const pushing *p)
 {
     pli_collision *collision = p->find->collision;
     const int32_t all = collision->untangle.inside_count, *particles = collision->untangle.inside_particles;
@@ -253,26 +248,21 @@ static bool direct_pockets(const pushing *p)
     return complete;
 }
 
-static bool any_may_contain(const pli_collision *collision, int32_t deformable_count)
-{
-    for (int32_t collider = 0; collider < collision->surface_count; collider++)
-        for (int32_t deformable = 0; deformable < deformable_count && has_inside(collision->surfaces[collider]);
-             deformable++)
-            if (!collision->surfaces[deformable]->collider && may_contain(collision, deformable, collider))
-                return true;
-    return false;
-}
-
 bool pli_find_inside(pli_find *f)
 {
     pli_collision *collision = f->collision;
     collision->untangle.inside_count = collision->untangle.round_count = 0;
-    finding inside = {f, 0.0f};
+    push_finding inside = {f, 0.0f};
     for (int32_t i = 0; i < collision->surface_count; i++) {
         collision->surfaces[i]->contains = false;
         inside.largest_radius = fmaxf(inside.largest_radius, collision->surfaces[i]->radius);
     }
-    if (!any_may_contain(collision, f->surface_count))
+    bool any = false;
+    for (int32_t collider = 0; collider < collision->surface_count && !any; collider++)
+        for (int32_t deformable = 0; deformable < f->surface_count && has_inside(collision->surfaces[collider]);
+             deformable++)
+            any = any || (!collision->surfaces[deformable]->collider && may_contain(collision, deformable, collider));
+    if (!any)
         return true;
     int32_t count = collision->particle_count;
     collision->untangle.inside_particles = PLI_TAKE(&collision->arena, int32_t, count);
@@ -282,7 +272,7 @@ bool pli_find_inside(pli_find *f)
     for (int32_t i = 0; i < count; i++)
         collision->untangle.inside_of.items[i] = 0;
     pli_tasks_run(collision->tasks, (f->vertex_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
-                  find_chunk, &inside);
+                  push_find_chunk, &inside);
     for (int32_t i = 0; i < count; i++) {
         const int32_t around = collision->untangle.inside_of.items[i] - 1;
         if (around < 0)
@@ -305,7 +295,7 @@ bool pli_push_out(pli_find *f)
     if (!p.items)
         return false;
     pli_tasks_run(collision->tasks, chunks, look_out_chunk, &p);
-    if (!direct_pockets(&p))
+    if (!push_direct_pockets(&p))
         return false;
     pli_tasks_run(collision->tasks, chunks, push_out_chunk, &p);
     for (int32_t k = 0; k < collision->untangle.inside_count; k++)

@@ -29,7 +29,7 @@ static int32_t component_root(pli_intersection_region *regions, int32_t i)
 }
 
 // Union-find; the smaller index becomes root, so the result is order-independent.
-static void join(pli_intersection_region *regions, int32_t i, int32_t k, bool in_region)
+static void region_join(pli_intersection_region *regions, int32_t i, int32_t k, bool in_region)
 {
     int32_t a = component_root(regions, i), b = component_root(regions, k);
     regions[a > b ? a : b].component = a < b ? a : b;
@@ -39,7 +39,7 @@ static void join(pli_intersection_region *regions, int32_t i, int32_t k, bool in
     regions[a > b ? a : b].region = a < b ? a : b;
 }
 
-static bool is_cut(const pli_find *f, int32_t surface)
+static bool region_is_cut(const pli_find *f, int32_t surface)
 {
     return surface < f->surface_count && !f->collision->surfaces[surface]->collider;
 }
@@ -50,56 +50,11 @@ static bool involves_closed(const pli_collision *collision, const pli_intersecti
     return collision->surfaces[t->edge_surface]->closed || collision->surfaces[t->triangle_surface]->closed;
 }
 
-// Both ends of an edge that crosses twice are on the same side.
-static void count_crossings(const pli_find *f)
-{
-    pli_collision *collision = f->collision;
-    for (int32_t e = 0; e < f->edge_bases[f->surface_count]; e++)
-        collision->untangle.cut_edges[e] = 0;
-    for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
-        const pli_intersection *t = &collision->untangle.intersections.items[i];
-        if (is_cut(f, t->edge_surface) && !involves_closed(collision, t))
-            collision->untangle.cut_edges[f->edge_bases[t->edge_surface] + t->edge_index] ^= 1;
-    }
-}
-
-static void join_regions(const pli_find *f, int32_t surface)
-{
-    pli_collision *collision = f->collision;
-    const pli_contact_mesh *s = collision->surfaces[surface];
-    for (int32_t e = 0; e < s->edge_count; e++)
-        join(collision->untangle.regions.items, s->first + s->edges[2 * e], s->first + s->edges[2 * e + 1],
-             !collision->untangle.cut_edges[f->edge_bases[surface] + e]);
-    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
-        collision->untangle.regions.items[region_root(collision->untangle.regions.items, i)].size++;
-    for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
-        pli_intersection_region *component =
-            &collision->untangle.regions.items[component_root(collision->untangle.regions.items, i)];
-        if (region_root(collision->untangle.regions.items, i) == i &&
-            (component->largest < 0 ||
-             collision->untangle.regions.items[i].size > collision->untangle.regions.items[component->largest].size))
-            component->largest = i;
-    }
-}
-
 static void note_partner(pli_collision *collision, int32_t i, int32_t surface)
 {
     int32_t root = region_root(collision->untangle.regions.items, i);
     int32_t *partner = &collision->untangle.regions.items[root].partner;
     *partner = *partner == NO_SURFACE || *partner == surface ? surface : SEVERAL_SURFACES;
-}
-
-static void note_partners(pli_collision *collision)
-{
-    for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
-        const pli_intersection *t = &collision->untangle.intersections.items[i];
-        if (involves_closed(collision, t))
-            continue;
-        for (int k = 0; k < 2; k++)
-            note_partner(collision, t->edge[k], t->triangle_surface);
-        for (int k = 0; k < 3; k++)
-            note_partner(collision, t->corners[k], t->edge_surface);
-    }
 }
 
 bool pli_intersection_regions(pli_find *f)
@@ -112,11 +67,40 @@ bool pli_intersection_regions(pli_find *f)
     for (int32_t i = 0; i < collision->particle_count; i++)
         collision->untangle.regions.items[i] = (pli_intersection_region){
             .region = i, .component = i, .largest = -1, .partner = NO_SURFACE, .contour = i};
-    count_crossings(f);
+    // Both ends of an edge that crosses twice are on the same side.
+    for (int32_t e = 0; e < f->edge_bases[f->surface_count]; e++)
+        collision->untangle.cut_edges[e] = 0;
+    for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
+        const pli_intersection *t = &collision->untangle.intersections.items[i];
+        if (region_is_cut(f, t->edge_surface) && !involves_closed(collision, t))
+            collision->untangle.cut_edges[f->edge_bases[t->edge_surface] + t->edge_index] ^= 1;
+    }
     for (int32_t surface = 0; surface < f->surface_count; surface++)
-        if (is_cut(f, surface))
-            join_regions(f, surface);
-    note_partners(collision);
+        if (region_is_cut(f, surface)) {
+            const pli_contact_mesh *s = collision->surfaces[surface];
+            for (int32_t e = 0; e < s->edge_count; e++)
+                region_join(collision->untangle.regions.items, s->first + s->edges[2 * e],
+                            s->first + s->edges[2 * e + 1], !collision->untangle.cut_edges[f->edge_bases[surface] + e]);
+            for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+                collision->untangle.regions.items[region_root(collision->untangle.regions.items, i)].size++;
+            for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
+                pli_intersection_region *component =
+                    &collision->untangle.regions.items[component_root(collision->untangle.regions.items, i)];
+                if (region_root(collision->untangle.regions.items, i) == i &&
+                    (component->largest < 0 || collision->untangle.regions.items[i].size >
+                                                   collision->untangle.regions.items[component->largest].size))
+                    component->largest = i;
+            }
+        }
+    for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
+        const pli_intersection *t = &collision->untangle.intersections.items[i];
+        if (involves_closed(collision, t))
+            continue;
+        for (int k = 0; k < 2; k++)
+            note_partner(collision, t->edge[k], t->triangle_surface);
+        for (int k = 0; k < 3; k++)
+            note_partner(collision, t->corners[k], t->edge_surface);
+    }
     for (int32_t i = 0; i < collision->particle_count; i++) {
         pli_intersection_region *region = &collision->untangle.regions.items[i];
         region->region = region_root(collision->untangle.regions.items, i);

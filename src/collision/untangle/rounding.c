@@ -12,13 +12,13 @@
 
 // Error of positions that were rotated and moved in float, as a fraction of the largest coordinate of a deformable; it never counts
 // as more than the second fraction, of the distance that the pair keeps.
-#define ROUNDING 2.5e-7
+#define ROUNDING_SHARE 2.5e-7
 #define OF_DISTANCE 0.02
 
 enum { PAIRS = 5 };
 
 // Largest coordinate of a surface, or of the particles `at` [m].
-static double size_of(const pli_collision *collision, const int32_t *at, int32_t first, int32_t count)
+static double rounding_size(const pli_collision *collision, const int32_t *at, int32_t first, int32_t count)
 {
     double most = 0.0;
     for (int32_t k = 0; k < count; k++) {
@@ -27,21 +27,6 @@ static double size_of(const pli_collision *collision, const int32_t *at, int32_t
         most = size > most ? size : most; // GCC 12 for AArch64 fails with fmax.
     }
     return most;
-}
-
-// Rounding of the positions of an edge and a triangle [m].
-static double rounding_of(const pli_collision *collision, const pli_intersection *t, const double *sizes)
-{
-    const pli_contact_mesh *s[2] = {collision->surfaces[t->edge_surface], collision->surfaces[t->triangle_surface]};
-    const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
-    double size = size_of(collision, at, 0, 5), distance = INFINITY;
-    for (int k = 0; k < 2; k++) {
-        if (s[k]->collider)
-            continue;
-        size = fmax(size, sizes[k == 0 ? t->edge_surface : t->triangle_surface]);
-        distance = fmin(distance, (double)s[k]->material.least_thickness);
-    }
-    return fmin(ROUNDING * size, OF_DISTANCE * distance);
 }
 
 // Pair number k of an intersection: both ends of the edge and the triangle, then the edge and the sides of the triangle.
@@ -104,10 +89,10 @@ float pli_rounding_most(const pli_collision *collision, double *sizes)
     double size = 0.0;
     for (int32_t i = 0; i < collision->surface_count; i++) {
         const pli_contact_mesh *s = collision->surfaces[i];
-        sizes[i] = s->collider ? 0.0 : size_of(collision, NULL, s->first, s->vertex_count);
+        sizes[i] = s->collider ? 0.0 : rounding_size(collision, NULL, s->first, s->vertex_count);
         size = fmax(size, sizes[i]);
     }
-    return (float)(ROUNDING * size);
+    return (float)(ROUNDING_SHARE * size);
 }
 
 bool pli_part_rounded(pli_collision *collision, const pli_intersection *t, bool crosses, const double *sizes,
@@ -128,7 +113,17 @@ bool pli_part_rounded(pli_collision *collision, const pli_intersection *t, bool 
     // Touching sides already have a direction.
     if (!crosses && closest.square <= PLI_TOUCHING * PLI_TOUCHING)
         return false;
-    const double rounding = rounding_of(collision, t, sizes);
+    // Rounding of the positions of an edge and a triangle [m].
+    const pli_contact_mesh *s[2] = {collision->surfaces[t->edge_surface], collision->surfaces[t->triangle_surface]};
+    const int32_t place[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
+    double size = rounding_size(collision, place, 0, 5), distance = INFINITY;
+    for (int k = 0; k < 2; k++) {
+        if (s[k]->collider)
+            continue;
+        size = fmax(size, sizes[k == 0 ? t->edge_surface : t->triangle_surface]);
+        distance = fmin(distance, (double)s[k]->material.least_thickness);
+    }
+    const double rounding = fmin(ROUNDING_SHARE * size, OF_DISTANCE * distance);
     const int split = nearest.kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     pli_dvec3 direction, at[4];
     if (!(closest.square <= rounding * rounding) ||

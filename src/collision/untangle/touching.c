@@ -23,7 +23,7 @@ typedef struct star {
     int normal_count;
 } star;
 
-static pli_dvec3 unit(pli_dvec3 v)
+static pli_dvec3 star_unit(pli_dvec3 v)
 {
     double length = pli_dlength(v);
     return length > 0.0 ? pli_dscale(v, 1.0 / length) : v;
@@ -33,7 +33,7 @@ static void add_towards(star *s, pli_dvec3 at, pli_dvec3 vertex)
 {
     pli_dvec3 v = pli_dsub(vertex, at);
     if (s->count < STAR_MOST && pli_ddot(v, v) > PLI_ACROSS * PLI_ACROSS)
-        s->towards[s->count++] = unit(v);
+        s->towards[s->count++] = star_unit(v);
 }
 
 static void add_triangle(const pli_collision *collision, const pli_contact_mesh *m, int32_t triangle, star *s)
@@ -73,7 +73,7 @@ static void at_edge(const pli_collision *collision, const pli_contact_mesh *m, i
     pli_dvec3 a = pli_start_position(collision, m->first + corners[(side + 1) % 3]),
               b = pli_start_position(collision, m->first + corners[side]),
               c = pli_start_position(collision, m->first + apex);
-    pli_dvec3 normal = unit(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)));
+    pli_dvec3 normal = star_unit(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)));
     if (s->normal_count < NORMALS_MOST && pli_dlength(normal) > 0.5)
         s->normals[s->normal_count++] = normal;
 }
@@ -130,7 +130,7 @@ static star star_of(const pli_collision *collision, const pli_candidate_pair *pa
 /* ---- directions that have one side above and the other below ------------------------------------ */
 
 // Is all of side a above and all of side b below the touching point along the direction?
-static bool parts(const star *a, const star *b, pli_dvec3 direction)
+static bool star_parts(const star *a, const star *b, pli_dvec3 direction)
 {
     for (int k = 0; k < a->count; k++)
         if (pli_ddot(direction, a->towards[k]) < -IN_PLANE)
@@ -139,12 +139,6 @@ static bool parts(const star *a, const star *b, pli_dvec3 direction)
         if (pli_ddot(direction, b->towards[k]) > IN_PLANE)
             return false;
     return true;
-}
-
-// Sine by which side a is further along a direction than side b.
-static double leaning(const star *a, const star *b, pli_dvec3 direction)
-{
-    return pli_ddot(direction, pli_dsub(a->mean, b->mean));
 }
 
 // The line along which the two primitives alone do not overlap, whatever surrounds them: their common normal.
@@ -158,7 +152,7 @@ static bool own_line(const pli_collision *collision, const pli_candidate_pair *p
     double square = pli_ddot(one, one) * pli_ddot(other, other);
     if (!(pli_ddot(across, across) > PARALLEL * PARALLEL * square))
         return false;
-    *line = unit(across);
+    *line = star_unit(across);
     return true;
 }
 
@@ -166,10 +160,10 @@ static bool own_line(const pli_collision *collision, const pli_candidate_pair *p
 static bool line_across(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 normal,
                         pli_dvec3 *line)
 {
-    pli_dvec3 along = unit(
+    pli_dvec3 along = star_unit(
         pli_dsub(pli_start_position(collision, pair->at[1]), pli_start_position(collision, pair->at[0])));
     pli_dvec3 across = pli_dsub(normal, pli_dscale(along, pli_ddot(normal, along)));
-    *line = unit(across);
+    *line = star_unit(across);
     return pli_dlength(across) > LEANS;
 }
 
@@ -178,7 +172,7 @@ static bool parts_along(const star *a, const star *b, pli_dvec3 line, pli_dvec3 
 {
     if (!(pli_dlength(line) > 0.5))
         return false;
-    bool up = parts(a, b, line), down = parts(b, a, line);
+    bool up = star_parts(a, b, line), down = star_parts(b, a, line);
     *direction = pli_dscale(line, up ? 1.0 : -1.0);
     return up != down;
 }
@@ -192,7 +186,7 @@ static bool parting_direction(const star stars[2], const pli_dvec3 *lines, int c
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < stars[side].count; k++) {
             pli_dvec3 along = stars[side].towards[k];
-            pli_dvec3 line = unit(pli_dsub(lines[0], pli_dscale(along, pli_ddot(lines[0], along))));
+            pli_dvec3 line = star_unit(pli_dsub(lines[0], pli_dscale(along, pli_ddot(lines[0], along))));
             if (parts_along(&stars[0], &stars[1], line, direction))
                 return true;
         }
@@ -225,7 +219,7 @@ static rest_side rest_of(const pli_contact_mesh *s, const pli_candidate_pair *pa
         return r;
     const int32_t *corners = s->triangles + 3 * (ptrdiff_t)triangle;
     pli_dvec3 a = rest_at(s, corners[0]);
-    r.normal = unit(pli_dcross(pli_dsub(rest_at(s, corners[1]), a), pli_dsub(rest_at(s, corners[2]), a)));
+    r.normal = star_unit(pli_dcross(pli_dsub(rest_at(s, corners[1]), a), pli_dsub(rest_at(s, corners[2]), a)));
     return r;
 }
 
@@ -235,7 +229,7 @@ static bool is_in_front_of_itself(const pli_contact_mesh *s, const pli_candidate
                                   pli_dvec3 front_a, pli_dvec3 front_b)
 {
     rest_side a = rest_of(s, pair, c, 0), b = rest_of(s, pair, c, 1);
-    pli_dvec3 apart = unit(pli_dsub(a.at, b.at));
+    pli_dvec3 apart = star_unit(pli_dsub(a.at, b.at));
     double height = pli_ddot(apart, b.normal);
     if (fabs(height) > LEANS)
         return height > 0.0;
@@ -251,7 +245,7 @@ static pli_dvec3 front_of(const star *s)
     pli_dvec3 sum = {0, 0, 0};
     for (int k = 0; k < s->normal_count; k++)
         sum = pli_dadd(sum, s->normals[k]);
-    return unit(sum);
+    return star_unit(sum);
 }
 
 static pli_dvec3 ordered(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
@@ -259,7 +253,8 @@ static pli_dvec3 ordered(const pli_collision *collision, const pli_candidate_pai
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
     pli_dvec3 fronts[2] = {front_of(&stars[0]), front_of(&stars[1])};
-    double leans = leaning(&stars[0], &stars[1], line), up;
+    // Sine by which side a is further along a direction than side b.
+    double leans = pli_ddot(line, pli_dsub(stars[0].mean, stars[1].mean)), up;
     if (a == b)
         up = pli_ddot(line, fronts[1]) * (is_in_front_of_itself(a, pair, c, fronts[0], fronts[1]) ? 1.0 : -1.0);
     else if (!a->closed && !b->closed && fabs(leans) > LEANS)
@@ -291,7 +286,7 @@ bool pli_touching_direction(const pli_collision *collision, const pli_candidate_
     const star stars[2] = {star_of(collision, pair, closest, 0, origin), star_of(collision, pair, closest, 1, origin)};
     int count = 0;
     bool has_own = own_line(collision, pair, &line);
-    lines[count++] = unit(pli_dsub(stars[0].mean, stars[1].mean));
+    lines[count++] = star_unit(pli_dsub(stars[0].mean, stars[1].mean));
     if (has_own)
         lines[count++] = line;
     for (int side = 0; side < 2; side++)

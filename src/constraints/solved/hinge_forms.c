@@ -12,14 +12,14 @@
 #include "base/simd/wide_angle.h"
 
 // Stiffness of the matrix over the rest stiffness, and maximum secant stiffness from rest over that of the matrix; 4/3 is unstable.
-#define MARGIN 1.2
+#define HINGE_MARGIN 1.2
 #define MOST 1.25f
 // Minimum squared cosine of half the rest angle, at 157 degrees.
 #define LEAST_SQUARE 0.04
 
-enum { S0 = 3, LEAST = 4 };            // Rest values of `isometric`, after K of p2, p3 and p4.
-enum { ANGLE, EDGE, STIFFNESS };       // Shape of `dihedral`: theta0, |e| and the matrix's stiffness in s.
-enum { LENGTH, SHORTEST, PER_HEIGHT }; // Shape of `isometric`: s0, the minimum divisor, and K of p3 over that of p4.
+enum { HINGE_S0 = 3, HINGE_LEAST = 4 }; // Rest values of `isometric`, after K of p2, p3 and p4.
+enum { ANGLE, EDGE, HINGE_STIFFNESS };  // Shape of `dihedral`: theta0, |e| and the matrix's stiffness in s.
+enum { LENGTH, SHORTEST, PER_HEIGHT };  // Shape of `isometric`: s0, the minimum divisor, and K of p3 over that of p4.
 
 /* ---- isometric ---------------------------------------------------------------------------------- */
 
@@ -34,9 +34,9 @@ static bool make_isometric(const pli_stencil *s, double *weights, double *measur
 {
     put_weights(s->rest, weights);
     *measure = 1.0;
-    shape[LENGTH] = s->rest[S0];
-    shape[SHORTEST] = s->rest[S0] != 0.0f ? s->rest[LEAST] / (float)fabs(weights[3]) : 0.0f;
-    shape[PER_HEIGHT] = s->rest[S0] != 0.0f ? (float)(weights[2] / weights[3]) : 0.0f;
+    shape[LENGTH] = s->rest[HINGE_S0];
+    shape[SHORTEST] = s->rest[HINGE_S0] != 0.0f ? s->rest[HINGE_LEAST] / (float)fabs(weights[3]) : 0.0f;
+    shape[PER_HEIGHT] = s->rest[HINGE_S0] != 0.0f ? (float)(weights[2] / weights[3]) : 0.0f;
     return true;
 }
 
@@ -50,13 +50,13 @@ static pli_vec3 excess_of_isometric(const pli_bent *b)
     return divisor > 0.0f ? pli_sub(b->sum, pli_scale(normal, b->shape[LENGTH] / divisor)) : b->sum;
 }
 
-static bool always(const float *parameters)
+static bool hinge_form_applies(const float *parameters)
 {
     (void)parameters;
     return true;
 }
 
-const pli_solved_form pli_form_isometric = {"isometric", make_isometric, excess_of_isometric, always};
+const pli_solved_form pli_form_isometric = {"isometric", make_isometric, excess_of_isometric, hinge_form_applies};
 
 /* ---- dihedral ----------------------------------------------------------------------------------- */
 
@@ -68,9 +68,9 @@ static bool make_dihedral(const pli_stencil *s, double *weights, double *measure
         return false;
     put_weights(others, weights);
     const double square = 0.5 + 0.5 * pli_ddot(h.normal1, h.normal2) / sqrt(h.square1 * h.square2);
-    const double stiffness = MARGIN / fmax(square, LEAST_SQUARE);
+    const double stiffness = HINGE_MARGIN / fmax(square, LEAST_SQUARE);
     *measure = h.edge_length * h.edge_length / stiffness;
-    shape[ANGLE] = s->rest[0], shape[EDGE] = (float)h.edge_length, shape[STIFFNESS] = (float)stiffness;
+    shape[ANGLE] = s->rest[0], shape[EDGE] = (float)h.edge_length, shape[HINGE_STIFFNESS] = (float)stiffness;
     return true;
 }
 
@@ -97,7 +97,7 @@ static pli_vec3 excess_of_dihedral(const pli_bent *b)
     if (!(cosine > 0.0f))
         return none;
     const float beyond = 2.0f * wide_atan2(sine, cosine) - b->shape[ANGLE];
-    const float stiffness = b->shape[STIFFNESS];
+    const float stiffness = b->shape[HINGE_STIFFNESS];
     const float bound = MOST * stiffness * fabsf(2.0f * (sine - sine_of_half(b->shape[ANGLE])));
     float pull = beyond / cosine;
     pull = pull > bound ? bound : pull < -bound ? -bound : pull;

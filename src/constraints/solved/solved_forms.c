@@ -4,7 +4,7 @@
 #include <string.h>
 
 // clang-format off
-#define ROWS(ROW) \
+#define FORM_ROWS(ROW) \
     ROW(isometric) \
     ROW(dihedral) \
     ROW(triangle) \
@@ -12,12 +12,12 @@
     ROW(ring)
 // clang-format on
 
-#define DECLARE(name) extern const pli_solved_form pli_form_##name;
-#define REFER(name) &pli_form_##name,
+#define DECLARE_FORM(name) extern const pli_solved_form pli_form_##name;
+#define REFER_TO_FORM(name) &pli_form_##name,
 
-ROWS(DECLARE)
+FORM_ROWS(DECLARE_FORM)
 
-static const pli_solved_form *const forms[] = {ROWS(REFER)};
+static const pli_solved_form *const forms[] = {FORM_ROWS(REFER_TO_FORM)};
 
 const pli_solved_form *pli_solved_form_find(const char *type)
 {

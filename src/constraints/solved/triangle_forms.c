@@ -36,14 +36,14 @@ const pli_solved_form pli_form_triangle = {"triangle", make_triangle, excess_of_
 
 /* ---- triangle, linear --------------------------------------------------------------------------- */
 
-enum { S0 = 3, LEAST = 4 }; // Rest values, after K of b0, b1 and c.
+enum { TRIANGLE_S0 = 3, TRIANGLE_LEAST = 4 }; // Rest values, after K of b0, b1 and c.
 
 static bool make_linear(const pli_stencil *s, double *weights, double *measure, float *shape)
 {
     weights[0] = (double)s->rest[0], weights[1] = (double)s->rest[1], weights[3] = (double)s->rest[2];
     weights[2] = -(weights[0] + weights[1] + weights[3]);
     *measure = 1.0;
-    shape[0] = s->rest[S0], shape[1] = s->rest[S0] != 0.0f ? s->rest[LEAST] : 0.0f;
+    shape[0] = s->rest[TRIANGLE_S0], shape[1] = s->rest[TRIANGLE_S0] != 0.0f ? s->rest[TRIANGLE_LEAST] : 0.0f;
     return true;
 }
 
@@ -55,10 +55,11 @@ static pli_vec3 excess_of_linear(const pli_bent *b)
     return divisor > 0.0f ? pli_sub(b->sum, pli_scale(normal, b->shape[0] / divisor)) : b->sum;
 }
 
-static bool always(const float *parameters)
+static bool triangle_form_applies(const float *parameters)
 {
     (void)parameters;
     return true;
 }
 
-const pli_solved_form pli_form_triangle_linear = {"triangle_linear", make_linear, excess_of_linear, always};
+const pli_solved_form pli_form_triangle_linear = {"triangle_linear", make_linear, excess_of_linear,
+                                                  triangle_form_applies};

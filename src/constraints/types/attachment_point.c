@@ -6,14 +6,14 @@
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool attachment_rest(const pli_stencil *s, float *rest_values)
 {
     for (int32_t i = 0; i < 3; i++)
         rest_values[i] = (float)s->positions[0][i];
     return true;
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void attachment_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     for (int32_t i = 0; i < 3; i++)
         values[i] = s->positions[0][i] - (double)s->rest[i];
@@ -21,7 +21,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
         gradients[i] = i % 4 == 0 ? 1.0 : 0.0;
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP attachment_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[1];
@@ -32,9 +32,12 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void attachment_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, attachment_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type attachment_type = {
     .name = "attachment",
     .label = PLI_TEXT("Attachment"),
     .summary = PLI_TEXT("Pulls particles to points of the world, which may move."),
@@ -45,8 +48,8 @@ static const pli_constraint_type type = {
     .dimension = 3,
     .rest_count = 3,
     .world_anchored = true,
-    .rest = rest,
-    .evaluate = evaluate,
+    .rest = attachment_rest,
+    .evaluate = attachment_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_attachment) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_attachment) = PLI_ROW(attachment_type, attachment_project, 0, 0);

@@ -12,13 +12,13 @@
 #include "constraints/types/hinge.h"
 #include "base/simd/wide_angle.h"
 
-enum { CHANGE_LIMIT, YIELD, HARDENING, SOLVE };
+enum { DIHEDRAL_CHANGE_LIMIT, DIHEDRAL_YIELD, DIHEDRAL_HARDENING, DIHEDRAL_SOLVE };
 
-static const pli_property parameters[] = {
-    [CHANGE_LIMIT] = HINGE_CHANGE_LIMIT,
-    [YIELD] = PLI_YIELD,
-    [HARDENING] = PLI_HARDENING,
-    [SOLVE] = PLI_SOLVE_PARAMETER,
+static const pli_property dihedral_parameters[] = {
+    [DIHEDRAL_CHANGE_LIMIT] = HINGE_CHANGE_LIMIT,
+    [DIHEDRAL_YIELD] = PLI_YIELD,
+    [DIHEDRAL_HARDENING] = PLI_HARDENING,
+    [DIHEDRAL_SOLVE] = PLI_SOLVE_PARAMETER,
 };
 
 static double angle_of(const hinge *h)
@@ -27,7 +27,7 @@ static double angle_of(const hinge *h)
     return atan2(pli_ddot(across, h->edge) / h->edge_length, pli_ddot(h->normal1, h->normal2));
 }
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool dihedral_rest(const pli_stencil *s, float *rest_values)
 {
     hinge h = hinge_of(s);
     if (!hinge_sound(&h, HINGE_LEAST_HEIGHT))
@@ -56,7 +56,7 @@ static void write_gradients(const pli_stencil *s, const hinge *h, double *gradie
         gradients[3 * k] = g[k].x, gradients[3 * k + 1] = g[k].y, gradients[3 * k + 2] = g[k].z;
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void dihedral_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     hinge h = hinge_of(s);
     bool sound = hinge_sound(&h, HINGE_LEAST_HEIGHT);
@@ -68,7 +68,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
 }
 
 // Energy (B/2) |e|^2 / (A1 + A2) theta^2, without the published factor 3 (docs/errata.md).
-static float compliance_scale(const pli_stencil *s, const float *rest_values)
+static float dihedral_compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     hinge h = hinge_of(s);
@@ -76,11 +76,11 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
 }
 
 // A hinge represents the area A around it, with the curvature theta |e| / A, so the energy is (B/2) A curvature^2.
-static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
+static double dihedral_bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
 {
     double excess;
     hinge h = hinge_of(at_rest);
-    evaluate(s, &excess, NULL);
+    dihedral_evaluate(s, &excess, NULL);
     *rest_per_bend = hinge_area(&h) / h.edge_length;
     return excess / *rest_per_bend;
 }
@@ -92,12 +92,12 @@ PLI_KERNEL wide angle_beyond_rest(const pli_projection *p, int32_t slot, wide si
     if (p->zero_rest & 1u)
         return angle;
     angle = angle - pli_rest(p, 0, slot);
-    angle = angle - wide_select(wide_less(wide_set(PLI_PI), angle), wide_set(2.0f * PLI_PI), zero);
-    return angle + wide_select(wide_less(angle, wide_set(-PLI_PI)), wide_set(2.0f * PLI_PI), zero);
+    angle = angle - wide_select(wide_less(wide_set(WIDE_PI), angle), wide_set(2.0f * WIDE_PI), zero);
+    return angle + wide_select(wide_less(angle, wide_set(-WIDE_PI)), wide_set(2.0f * WIDE_PI), zero);
 }
 
 // The gradients times the edge length: with u = N / |N|^2 they need no division by it.
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP dihedral_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide least = wide_set((float)(HINGE_LEAST_HEIGHT * HINGE_LEAST_HEIGHT)), zero = wide_set(0.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
@@ -125,13 +125,16 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         d[0] = wide3_negate(wide3_add(wide3_add(d[2], d[3]), d[1]));
         wide wings = (stencil[2].w * inverse1 + stencil[3].w * inverse2) * (edge_square * edge_square);
         wide weight = stencil[0].w * wide3_dot(d[0], d[0]) + stencil[1].w * wide3_dot(d[1], d[1]) + wings;
-        pli_update_over(p, slot, 4, stencil, d, edge_length, value, weight, p->parameters[CHANGE_LIMIT]);
+        pli_update_over(p, slot, 4, stencil, d, edge_length, value, weight, p->parameters[DIHEDRAL_CHANGE_LIMIT]);
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void dihedral_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, dihedral_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type dihedral_type = {
     .name = "dihedral",
     .label = PLI_TEXT("Dihedral angle"),
     .summary = PLI_TEXT(
@@ -145,13 +148,13 @@ static const pli_constraint_type type = {
     .dimension = 1,
     .rest_count = 1,
     .bending = true,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .rest = rest,
-    .evaluate = evaluate,
-    .compliance_scale = compliance_scale,
-    .bend = bend,
+    .parameters = dihedral_parameters,
+    .parameter_count = sizeof dihedral_parameters / sizeof *dihedral_parameters,
+    .rest = dihedral_rest,
+    .evaluate = dihedral_evaluate,
+    .compliance_scale = dihedral_compliance_scale,
+    .bend = dihedral_bend,
     .bend_rest = 0,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_dihedral) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_dihedral) = PLI_ROW(dihedral_type, dihedral_project, 0, 0);

@@ -17,10 +17,10 @@
 #define LEAST_SINE 1e-4f
 #define LEAST_SINE_DOUBLE 1e-9
 
-enum { CHANGE_LIMIT };
+enum { DIHEDRAL_PRINTED_CHANGE_LIMIT };
 
-static const pli_property parameters[] = {
-    [CHANGE_LIMIT] = HINGE_CHANGE_LIMIT,
+static const pli_property dihedral_printed_parameters[] = {
+    [DIHEDRAL_PRINTED_CHANGE_LIMIT] = HINGE_CHANGE_LIMIT,
 };
 
 typedef struct printed_angle {
@@ -40,7 +40,7 @@ static bool printed_of(const pli_stencil *s, printed_angle *angle)
     return true;
 }
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool dihedral_printed_rest(const pli_stencil *s, float *rest_values)
 {
     printed_angle angle;
     if (!printed_of(s, &angle))
@@ -55,7 +55,7 @@ static pli_dvec3 printed_term(pli_dvec3 a, pli_dvec3 own, pli_dvec3 other, doubl
     return pli_dscale(pli_dadd(pli_dcross(a, other), pli_dscale(pli_dcross(own, a), d)), 1.0 / length);
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void dihedral_printed_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     printed_angle angle;
     values[0] = 0.0;
@@ -85,7 +85,7 @@ PLI_KERNEL wide3 wide_printed_term(wide3 a, wide3 own, wide3 other, wide d, wide
     return wide3_scale(wide3_add(wide3_cross(a, other), wide3_scale(wide3_cross(own, a), d)), inverse);
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP dihedral_printed_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
@@ -110,13 +110,16 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         wide3 gradients[4] = {wide3_scale(q1, scale), wide3_scale(q2, scale), wide3_scale(q3, scale),
                               wide3_scale(q4, scale)};
         pli_update_over(p, slot, 4, stencil, gradients, one, value, pli_weight(4, stencil, gradients),
-                        p->parameters[CHANGE_LIMIT]);
+                        p->parameters[DIHEDRAL_PRINTED_CHANGE_LIMIT]);
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void dihedral_printed_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, dihedral_printed_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type dihedral_printed_type = {
     .name = "dihedral_printed",
     .label = PLI_TEXT("Dihedral angle, as printed"),
     .summary = PLI_TEXT(
@@ -130,10 +133,11 @@ static const pli_constraint_type type = {
     .dimension = 1,
     .rest_count = 1,
     .bending = true,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .rest = rest,
-    .evaluate = evaluate,
+    .parameters = dihedral_printed_parameters,
+    .parameter_count = sizeof dihedral_printed_parameters / sizeof *dihedral_printed_parameters,
+    .rest = dihedral_printed_rest,
+    .evaluate = dihedral_printed_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_dihedral_printed) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_dihedral_printed) = PLI_ROW(dihedral_printed_type, dihedral_printed_project,
+                                                                       0, 0);

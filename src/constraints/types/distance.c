@@ -9,7 +9,7 @@ void PLI_NAMED(pli_distance_project)(const pli_projection *p, int32_t begin, int
     pli_run_blocks(p, begin, end, distance_loop);
 }
 
-static const pli_constraint_type type = {
+static const pli_constraint_type distance_type = {
     .name = "distance",
     .label = PLI_TEXT("Distance"),
     .summary = PLI_TEXT("Keeps the length of edges, which is the resistance of cloth to stretching."),
@@ -25,4 +25,4 @@ static const pli_constraint_type type = {
     .evaluate = distance_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_distance) = PLI_ROW(type, PLI_NAMED(pli_distance_project), 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_distance) = PLI_ROW(distance_type, PLI_NAMED(pli_distance_project), 0, 0);

@@ -10,31 +10,31 @@
 #include "constraints/types/linear_form.h"
 
 // N1/A1 + N2/A2 at rest, which is parallel to s: minus K of p3 and p4 are the edge divided by the heights of the faces.
-static const linear_form form = {.base = 0, .a = {0, 1}, .sides = {0.0f, 0.0f, -1.0f, 1.0f}, .times_k = true};
+static const linear_form isometric_form = {.base = 0, .a = {0, 1}, .sides = {0.0f, 0.0f, -1.0f, 1.0f}, .times_k = true};
 
-enum { YIELD, HARDENING, SOLVE };
+enum { ISOMETRIC_YIELD, ISOMETRIC_HARDENING, ISOMETRIC_SOLVE };
 
-static const pli_property parameters[] = {
-    [YIELD] = PLI_YIELD,
-    [HARDENING] = PLI_HARDENING,
-    [SOLVE] = PLI_SOLVE_PARAMETER,
+static const pli_property isometric_parameters[] = {
+    [ISOMETRIC_YIELD] = PLI_YIELD,
+    [ISOMETRIC_HARDENING] = PLI_HARDENING,
+    [ISOMETRIC_SOLVE] = PLI_SOLVE_PARAMETER,
 };
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool isometric_rest(const pli_stencil *s, float *rest_values)
 {
     hinge h = hinge_of(s);
     if (!hinge_weights(s, &h, rest_values))
         return false;
-    linear_rest_length(s, &form, h.edge_length, rest_values);
+    linear_rest_length(s, &isometric_form, h.edge_length, rest_values);
     return true;
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void isometric_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    linear_evaluate(s, &form, values, gradients);
+    linear_evaluate(s, &isometric_form, values, gradients);
 }
 
-static float compliance_scale(const pli_stencil *s, const float *rest_values)
+static float isometric_compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     hinge h = hinge_of(s);
@@ -42,18 +42,24 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
 }
 
 // |s| is the curvature times the area of the hinge.
-static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
+static double isometric_bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
 {
     hinge h = hinge_of(at_rest);
     *rest_per_bend = hinge_area(&h);
-    return linear_excess(s, &form) / *rest_per_bend;
+    return linear_excess(s, &isometric_form) / *rest_per_bend;
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, &form); }
+PLI_LOOP isometric_loop(const pli_projection *p, int32_t begin, int32_t end)
+{
+    linear_project(p, begin, end, &isometric_form);
+}
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void isometric_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, isometric_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type isometric_type = {
     .name = "isometric",
     .label = PLI_TEXT("Isometric"),
     .summary = PLI_TEXT(
@@ -66,13 +72,13 @@ static const pli_constraint_type type = {
     .dimension = 3,
     .rest_count = LINEAR_RESTS,
     .bending = true,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .rest = rest,
-    .evaluate = evaluate,
-    .compliance_scale = compliance_scale,
-    .bend = bend,
+    .parameters = isometric_parameters,
+    .parameter_count = sizeof isometric_parameters / sizeof *isometric_parameters,
+    .rest = isometric_rest,
+    .evaluate = isometric_evaluate,
+    .compliance_scale = isometric_compliance_scale,
+    .bend = isometric_bend,
     .bend_rest = LINEAR_S0,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_isometric) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_isometric) = PLI_ROW(isometric_type, isometric_project, 0, 0);

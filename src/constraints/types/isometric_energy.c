@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "constraints/types/hinge.h"
 
-enum { FACTOR = 3, ENERGY = 4 };
+enum { ISOMETRIC_FACTOR = 3, ISOMETRIC_ENERGY = 4 };
 
-static pli_dvec3 sum_of(const pli_stencil *s, const float *rest_values)
+static pli_dvec3 isometric_energy_sum(const pli_stencil *s, const float *rest_values)
 {
     pli_dvec3 sum = {0}, origin = pli_dmake(s->positions[0]);
     for (int32_t k = 1; k < 4; k++)
@@ -16,22 +16,22 @@ static pli_dvec3 sum_of(const pli_stencil *s, const float *rest_values)
     return sum;
 }
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool isometric_energy_rest(const pli_stencil *s, float *rest_values)
 {
     hinge h = hinge_of(s);
     if (!hinge_weights(s, &h, rest_values))
         return false;
-    rest_values[FACTOR] = (float)(3.0 / hinge_area(&h));
-    pli_dvec3 sum = sum_of(s, rest_values);
-    rest_values[ENERGY] = 0.5f * rest_values[FACTOR] * (float)pli_ddot(sum, sum);
-    return isfinite(rest_values[FACTOR]) && isfinite(rest_values[ENERGY]);
+    rest_values[ISOMETRIC_FACTOR] = (float)(3.0 / hinge_area(&h));
+    pli_dvec3 sum = isometric_energy_sum(s, rest_values);
+    rest_values[ISOMETRIC_ENERGY] = 0.5f * rest_values[ISOMETRIC_FACTOR] * (float)pli_ddot(sum, sum);
+    return isfinite(rest_values[ISOMETRIC_FACTOR]) && isfinite(rest_values[ISOMETRIC_ENERGY]);
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void isometric_energy_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    pli_dvec3 sum = sum_of(s, s->rest);
-    double factor = (double)s->rest[FACTOR];
-    values[0] = 0.5 * factor * pli_ddot(sum, sum) - (double)s->rest[ENERGY];
+    pli_dvec3 sum = isometric_energy_sum(s, s->rest);
+    double factor = (double)s->rest[ISOMETRIC_FACTOR];
+    values[0] = 0.5 * factor * pli_ddot(sum, sum) - (double)s->rest[ISOMETRIC_ENERGY];
     if (!gradients)
         return;
     double first = 0.0;
@@ -43,7 +43,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP isometric_energy_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[4];
@@ -55,17 +55,20 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
             weights[0] = weights[0] - weights[k];
             sum = wide3_add_scaled(sum, wide3_sub(stencil[k].x, stencil[0].x), weights[k]);
         }
-        wide factor = pli_rest(p, FACTOR, slot);
+        wide factor = pli_rest(p, ISOMETRIC_FACTOR, slot);
         for (int32_t k = 0; k < 4; k++)
             gradients[k] = wide3_scale(sum, factor * weights[k]);
-        wide value = wide_set(0.5f) * factor * wide3_dot(sum, sum) - pli_rest(p, ENERGY, slot);
+        wide value = wide_set(0.5f) * factor * wide3_dot(sum, sum) - pli_rest(p, ISOMETRIC_ENERGY, slot);
         pli_update(p, slot, 4, stencil, gradients, value);
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void isometric_energy_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, isometric_energy_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type isometric_energy_type = {
     .name = "isometric_energy",
     .label = PLI_TEXT("Isometric, as energy"),
     .summary = PLI_TEXT("Resists bending by the isometric energy as printed in the chapter; it converges slowly and "
@@ -78,8 +81,9 @@ static const pli_constraint_type type = {
     .dimension = 1,
     .rest_count = 5,
     .bending = true,
-    .rest = rest,
-    .evaluate = evaluate,
+    .rest = isometric_energy_rest,
+    .evaluate = isometric_energy_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_isometric_energy) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_isometric_energy) = PLI_ROW(isometric_energy_type, isometric_energy_project,
+                                                                       0, 0);

@@ -45,19 +45,19 @@ enum {
 
 // Triangles with a height below this fraction of the longest side have no strain; an eliminated row with a pivot below this fraction of
 // its diagonal depends on the previous rows.
-#define LEAST_HEIGHT 1e-6
-#define LEAST_PIVOT 1e-5f
+#define MEMBRANE_LEAST_HEIGHT 1e-6
+#define MEMBRANE_LEAST_PIVOT 1e-5f
 // The warp direction counts as perpendicular to a triangle if less than this fraction of it lies within.
-#define LEAST_SHARE 1e-3
+#define MEMBRANE_LEAST_SHARE 1e-3
 
-static const pli_condition under_xpbd[] = {{.path = "settings.method", .values = {"xpbd"}}, {.path = NULL}};
+static const pli_condition membrane_under_xpbd[] = {{.path = "settings.method", .values = {"xpbd"}}, {.path = NULL}};
 
 #define TENSILE                                                                                                        \
     .unit = "N/m", .maximum = 1e30, .soft_minimum = 1.0, .soft_maximum = 1e5, .scale = PLI_SLIDER_LOG,                 \
-    .saturates = PLI_SATURATES_ABOVE, .when = under_xpbd
+    .saturates = PLI_SATURATES_ABOVE, .when = membrane_under_xpbd
 #define DIRECTION .minimum = -1e6, .maximum = 1e6, .soft_minimum = -1.0, .soft_maximum = 1.0, .section = "advanced"
 
-static const pli_property parameters[] = {
+static const pli_property membrane_parameters[] = {
     [WARP] = {.name = "warp",
               .label = PLI_TEXT("Warp stiffness"),
               .summary = PLI_TEXT(
@@ -90,7 +90,7 @@ static const pli_property parameters[] = {
          .maximum = 0.95,
          .soft_minimum = 0.0,
          .soft_maximum = 0.5,
-         .when = under_xpbd},
+         .when = membrane_under_xpbd},
     [LIMIT] = {.name = "strain_limit",
                .label = PLI_TEXT("Strain limit"),
                .unit = "",
@@ -130,20 +130,20 @@ static pli_dvec3 warp_within(const pli_stencil *s, pli_dvec3 n, pli_dvec3 d1)
                         (double)s->parameters[DIRECTION_Z]};
     for (int32_t turn = 0; turn < 2; turn++) {
         pli_dvec3 within = pli_dsub(wanted, pli_dscale(n, pli_ddot(wanted, n)));
-        if (pli_dlength(within) > LEAST_SHARE * pli_dlength(wanted))
+        if (pli_dlength(within) > MEMBRANE_LEAST_SHARE * pli_dlength(wanted))
             return pli_dscale(within, 1.0 / pli_dlength(within));
         wanted = (pli_dvec3){wanted.z, wanted.x, wanted.y};
     }
     return pli_dscale(d1, 1.0 / pli_dlength(d1));
 }
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool membrane_rest(const pli_stencil *s, float *rest_values)
 {
     pli_dvec3 x0 = pli_dmake(s->positions[0]);
     pli_dvec3 d1 = pli_dsub(pli_dmake(s->positions[1]), x0), d2 = pli_dsub(pli_dmake(s->positions[2]), x0);
     pli_dvec3 up = pli_dcross(d1, d2), d3 = pli_dsub(d2, d1);
     double twice = pli_dlength(up), longest = fmax(fmax(pli_ddot(d1, d1), pli_ddot(d2, d2)), pli_ddot(d3, d3));
-    if (!(twice > LEAST_HEIGHT * longest))
+    if (!(twice > MEMBRANE_LEAST_HEIGHT * longest))
         return false;
     up = pli_dscale(up, 1.0 / twice);
     pli_dvec3 warp = warp_within(s, up, d1), weft = pli_dcross(up, warp);
@@ -155,12 +155,12 @@ static bool rest(const pli_stencil *s, float *rest_values)
 }
 
 // A triangle's present U and its related vectors.
-typedef struct strained {
+typedef struct sheet_strain {
     double u11, u22, u12, inverse; // U and 1 / T, 0 if the triangle is a point.
     pli_dvec3 r1, r2;
-} strained;
+} sheet_strain;
 
-static strained strain_of(const pli_stencil *s)
+static sheet_strain sheet_strain_of(const pli_stencil *s)
 {
     pli_dvec3 x0 = pli_dmake(s->positions[0]);
     pli_dvec3 d1 = pli_dsub(pli_dmake(s->positions[1]), x0), d2 = pli_dsub(pli_dmake(s->positions[2]), x0);
@@ -170,7 +170,7 @@ static strained strain_of(const pli_stencil *s)
     double j = pli_dlength(n), aa = pli_ddot(a, a), bb = pli_ddot(b, b), t = sqrt(aa + bb + 2.0 * j);
     n = pli_dscale(n, j > 0.0 ? 1.0 / j : 0.0);
     double inverse = t > 0.0 ? 1.0 / t : 0.0;
-    return (strained){
+    return (sheet_strain){
         .u11 = (aa + j) * inverse,
         .u22 = (bb + j) * inverse,
         .u12 = pli_ddot(a, b) * inverse,
@@ -180,9 +180,9 @@ static strained strain_of(const pli_stencil *s)
     };
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void membrane_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    strained m = strain_of(s);
+    sheet_strain m = sheet_strain_of(s);
     double root = (double)s->rest[ROOT];
     values[0] = root * (m.u11 - 1.0), values[1] = root * (m.u22 - 1.0), values[2] = root * 2.0 * m.u12;
     if (!gradients)
@@ -207,7 +207,7 @@ typedef struct softness {
     float s11, s12, s22, s33;
 } softness;
 
-static void soften(const float *own, double compliance[6])
+static void membrane_soften(const float *own, double compliance[6])
 {
     double warp = (double)own[WARP], weft = (double)own[WEFT], nu = (double)own[POISSON], shear = (double)own[SHEAR];
     double mean = sqrt(warp * weft);
@@ -223,20 +223,20 @@ static void soften(const float *own, double compliance[6])
 static inline softness softness_of(const pli_projection *p)
 {
     double c[6], per_square = (double)p->per_square;
-    soften(p->parameters, c);
+    membrane_soften(p->parameters, c);
     return (softness){(float)(per_square * c[0]), (float)(per_square * c[1]), (float)(per_square * c[3]),
                       (float)(per_square * c[5])};
 }
 
 // A register of triangles: their particles, how much each moves a and b, and U.
-typedef struct sheets {
+typedef struct membrane_sheets {
     wide_particle stencil[3];
     wide p[3], q[3], root;
     wide u11, u22, u12, share, c1, c2; // share: U12 / T; c1, c2: 2 U11 / T, 2 U22 / T.
     wide3 r1, r2;
-} sheets;
+} membrane_sheets;
 
-PLI_KERNEL void measure(sheets *m)
+PLI_KERNEL void measure_sheets(membrane_sheets *m)
 {
     wide3 d1 = wide3_sub(m->stencil[1].x, m->stencil[0].x), d2 = wide3_sub(m->stencil[2].x, m->stencil[0].x);
     wide3 a = wide3_add_scaled(wide3_scale(d1, m->p[1]), d2, m->p[2]);
@@ -252,17 +252,17 @@ PLI_KERNEL void measure(sheets *m)
     m->c1 = (m->u11 + m->u11) * inverse, m->c2 = (m->u22 + m->u22) * inverse;
 }
 
-PLI_KERNEL void load_sheets(const pli_projection *p, int32_t slot, sheets *m)
+PLI_KERNEL void load_sheets(const pli_projection *p, int32_t slot, membrane_sheets *m)
 {
     pli_load_stencil(p, slot, 3, m->stencil);
     m->p[1] = pli_rest(p, B00, slot), m->p[2] = pli_rest(p, B10, slot), m->p[0] = -(m->p[1] + m->p[2]);
     m->q[1] = pli_rest(p, B01, slot), m->q[2] = pli_rest(p, B11, slot), m->q[0] = -(m->q[1] + m->q[2]);
     m->root = pli_rest(p, ROOT, slot);
-    measure(m);
+    measure_sheets(m);
 }
 
 // grad C . (x - x_prev) of the three values.
-PLI_KERNEL wide3 drift_of(const pli_projection *p, int32_t slot, const sheets *m)
+PLI_KERNEL wide3 drift_of(const pli_projection *p, int32_t slot, const membrane_sheets *m)
 {
     wide zero = wide_set(0.0f);
     wide3 da = {zero, zero, zero}, db = da;
@@ -277,7 +277,7 @@ PLI_KERNEL wide3 drift_of(const pli_projection *p, int32_t slot, const sheets *m
 }
 
 // J W J^T of the three values, as 11, 12, 13, 22, 23, 33.
-PLI_KERNEL void weigh(const sheets *m, wide *weights)
+PLI_KERNEL void weigh_sheets(const membrane_sheets *m, wide *weights)
 {
     wide pp = wide_set(0.0f), pq = pp, qq = pp, area = m->root * m->root, s = m->share, square = s * s;
 #pragma GCC unroll 4
@@ -298,7 +298,7 @@ PLI_KERNEL void weigh(const sheets *m, wide *weights)
 // 1 / pivot, or 0 if the row depends on the eliminated rows, as with two fixed corners.
 PLI_KERNEL wide inverse_pivot(wide pivot, wide diagonal)
 {
-    wide_mask sound = wide_less(wide_set(LEAST_PIVOT) * diagonal, pivot);
+    wide_mask sound = wide_less(wide_set(MEMBRANE_LEAST_PIVOT) * diagonal, pivot);
     return wide_select(sound, wide_inverse_above(pivot, 0.0f), wide_set(0.0f));
 }
 
@@ -314,7 +314,7 @@ PLI_KERNEL wide3 solve_block(const wide *m, wide3 b)
 }
 
 // Moves the particles by the changes of the three multipliers.
-PLI_KERNEL void move_sheets(const pli_projection *p, int32_t slot, sheets *m, wide3 change)
+PLI_KERNEL void move_sheets(const pli_projection *p, int32_t slot, membrane_sheets *m, wide3 change)
 {
     wide turned = m->share * (change.x - change.y);
     wide3 of_a = wide3_add_scaled(wide3_scale(m->r1, change.x), m->r2, turned + m->c2 * change.z);
@@ -326,7 +326,7 @@ PLI_KERNEL void move_sheets(const pli_projection *p, int32_t slot, sheets *m, wi
     }
 }
 
-PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, sheets *m, const softness *soft)
+PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, membrane_sheets *m, const softness *soft)
 {
     wide m_[6], one = wide_set(1.0f), compliance = pli_compliance(p, slot);
     wide scale = p->compliance_scale ? wide_load(p->compliance_scale + slot) : one; // 1 / painted factor.
@@ -341,7 +341,7 @@ PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, sheets *m,
         force.y = force.y - (s12 * lambda.x + s22 * lambda.y);
         force.z = force.z - s33 * lambda.z;
     }
-    weigh(m, m_);
+    weigh_sheets(m, m_);
     if (p->damping != 0.0f) {
         wide damping = pli_damping(p, slot), more = one + damping;
         force = wide3_add_scaled(force, drift, -damping);
@@ -360,7 +360,7 @@ PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, sheets *m,
 
 // Projects the largest principal strain onto the limit: rigid, along its own direction (c, s) of the material, in which
 // dU = (c r1 + s r2) . (c da + s db).
-PLI_KERNEL void limit_strain(const pli_projection *p, int32_t slot, sheets *m, wide most)
+PLI_KERNEL void limit_strain(const pli_projection *p, int32_t slot, membrane_sheets *m, wide most)
 {
     wide half = wide_set(0.5f), one = wide_set(1.0f), zero = wide_set(0.0f);
     wide mean = half * (m->u11 + m->u22), apart = half * (m->u11 - m->u22);
@@ -384,25 +384,28 @@ PLI_KERNEL void limit_strain(const pli_projection *p, int32_t slot, sheets *m, w
         pli_move(p, k, slot, &m->stencil[k], along, m->stencil[k].w * (shares[k] * change));
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP membrane_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     const softness soft = softness_of(p);
     const float limit = p->parameters[LIMIT];
     for (int32_t slot = begin; slot < end; slot += WIDE) {
-        sheets m;
+        membrane_sheets m;
         load_sheets(p, slot, &m);
         project_strain(p, slot, &m, &soft);
         if (limit > 0.0f) {
-            measure(&m);
+            measure_sheets(&m);
             limit_strain(p, slot, &m, wide_set(limit));
         }
         pli_store_stencil(p, slot, 3, m.stencil);
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void membrane_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, membrane_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type membrane_type = {
     .name = "membrane",
     .label = PLI_TEXT("Membrane"),
     .summary = PLI_TEXT(
@@ -417,10 +420,10 @@ static const pli_constraint_type type = {
     .cardinality = 3,
     .dimension = 3,
     .rest_count = 5,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .rest = rest,
-    .evaluate = evaluate,
+    .parameters = membrane_parameters,
+    .parameter_count = sizeof membrane_parameters / sizeof *membrane_parameters,
+    .rest = membrane_rest,
+    .evaluate = membrane_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_membrane) = PLI_ROW(type, project, 0, soften);
+const pli_constraint_row PLI_NAMED(pli_row_membrane) = PLI_ROW(membrane_type, membrane_project, 0, membrane_soften);

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "constraints/types/distance.h"
 
-static const pli_constraint_type type = {
+static const pli_constraint_type opposite_distance_type = {
     .name = "opposite_distance",
     .label = PLI_TEXT("Opposite distance"),
     .summary = PLI_TEXT(
@@ -26,4 +26,5 @@ static const pli_constraint_type type = {
     .evaluate = distance_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_opposite_distance) = PLI_ROW(type, PLI_NAMED(pli_distance_project), 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_opposite_distance) = PLI_ROW(opposite_distance_type,
+                                                                        PLI_NAMED(pli_distance_project), 0, 0);

@@ -19,11 +19,11 @@
 #include "constraints/solve_parameter.h"
 
 // Rest lengths below this fraction of the weighted ring are flat to rounding.
-#define FLAT 1e-5
+#define RING_FLAT 1e-5
 // Minimum height along the normal, as a fraction of |s|, at which the signed length is the length.
 #define CONE 0.5
 
-static const pli_property parameters[] = {PLI_SOLVE_PARAMETER};
+static const pli_property ring_parameters[] = {PLI_SOLVE_PARAMETER};
 
 static double cotangent_at(const pli_stencil *s, int32_t corner, int32_t a, int32_t b)
 {
@@ -67,7 +67,7 @@ static double signed_length(pli_dvec3 sum, pli_dvec3 normal)
     return height < 0.0 ? -pli_dlength(sum) : pli_dlength(sum);
 }
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool ring_rest(const pli_stencil *s, float *rest_values)
 {
     float *weights = rest_values + 1;
     double total = 0.0, size = 0.0;
@@ -86,7 +86,7 @@ static bool rest(const pli_stencil *s, float *rest_values)
     pli_dvec3 sum = ring_sum(s, weights);
     double s0 = signed_length(sum, ring_normal(s));
     // A length of 0 would denote a flat rest shape.
-    rest_values[0] = pli_dlength(sum) > FLAT * size ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
+    rest_values[0] = pli_dlength(sum) > RING_FLAT * size ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
     return true;
 }
 
@@ -110,7 +110,7 @@ static void height_gradients(const pli_stencil *s, pli_dvec3 sum, pli_dvec3 norm
     }
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void ring_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     const float *weights = s->rest + 1;
     pli_dvec3 sum = ring_sum(s, weights), normal = ring_normal(s), value = sum;
@@ -131,7 +131,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
-static float compliance_scale(const pli_stencil *s, const float *rest_values)
+static float ring_compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     return (float)s->area;
@@ -139,7 +139,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
 
 #if WIDE == 1 && !defined PLI_RUNS
 
-static pli_vec3 position_of(const pli_projection *p, int32_t particle)
+static pli_vec3 ring_position_of(const pli_projection *p, int32_t particle)
 {
     const pli_particle *at = &p->particles[particle];
     return (pli_vec3){at->x, at->y, at->z};
@@ -158,9 +158,9 @@ static ring ring_at(const pli_projection *p, int32_t slot)
     ring r = {.members = p->variable.members + span.begin,
               .rest = p->variable.rest + p->variable.rest_spans[slot].begin,
               .count = span.end - span.begin};
-    pli_vec3 v = position_of(p, r.members[0]), before = pli_sub(position_of(p, r.members[r.count - 1]), v);
+    pli_vec3 v = ring_position_of(p, r.members[0]), before = pli_sub(ring_position_of(p, r.members[r.count - 1]), v);
     for (int32_t i = 1; i < r.count; i++) {
-        pli_vec3 side = pli_sub(position_of(p, r.members[i]), v);
+        pli_vec3 side = pli_sub(ring_position_of(p, r.members[i]), v);
         r.sum = pli_add(r.sum, pli_scale(side, r.rest[1 + i]));
         r.normal = pli_add(r.normal, pli_cross(before, side));
         before = side;
@@ -168,10 +168,10 @@ static ring ring_at(const pli_projection *p, int32_t slot)
     return r;
 }
 
-static pli_vec3 moved(const pli_projection *p, int32_t particle)
+static pli_vec3 ring_moved(const pli_projection *p, int32_t particle)
 {
     const pli_particle *before = &p->previous[particle];
-    return pli_sub(position_of(p, particle), (pli_vec3){before->x, before->y, before->z});
+    return pli_sub(ring_position_of(p, particle), (pli_vec3){before->x, before->y, before->z});
 }
 
 static pli_vec3 multipliers(const pli_projection *p, int32_t slot, pli_vec3 value, float weight, pli_vec3 drift)
@@ -190,7 +190,7 @@ static void correct_along(const pli_projection *p, int32_t slot, const ring *r)
     for (int32_t i = 0; i < r->count; i++) {
         float k = r->rest[1 + i];
         weight = weight + p->particles[r->members[i]].w * (k * k);
-        drift = pli_add(drift, pli_scale(moved(p, r->members[i]), k));
+        drift = pli_add(drift, pli_scale(ring_moved(p, r->members[i]), k));
     }
     if (s0 != 0.0f && length > 0.0f)
         value = pli_sub(value, pli_scale(value, (pli_dot(value, r->normal) < 0.0f ? -s0 : s0) / length));
@@ -214,13 +214,13 @@ static pli_vec3 height_gradient(const ring_height *h, float k, pli_vec3 next, pl
     return pli_scale(pli_add(pli_scale(h->up, k), pli_cross(pli_sub(next, before), h->q)), (float)(1.0 / CONE));
 }
 
-static void add_gradient(ring_height *h, const pli_projection *p, int32_t particle, pli_vec3 g)
+static void ring_add_gradient(ring_height *h, const pli_projection *p, int32_t particle, pli_vec3 g)
 {
     h->weight = h->weight + p->particles[particle].w * pli_dot(g, g);
-    h->drift = h->drift + pli_dot(g, moved(p, particle));
+    h->drift = h->drift + pli_dot(g, ring_moved(p, particle));
 }
 
-static ring_height height_of(const pli_projection *p, const ring *r)
+static ring_height ring_height_of(const pli_projection *p, const ring *r)
 {
     float per_reach = 1.0f / pli_length(r->normal);
     ring_height h = {.up = pli_scale(r->normal, per_reach)};
@@ -229,24 +229,25 @@ static ring_height height_of(const pli_projection *p, const ring *r)
     h.value = height * (float)(1.0 / CONE) - r->rest[0];
     for (int32_t i = 1; i < r->count; i++) {
         int32_t next = i + 1 < r->count ? i + 1 : 1, before = i > 1 ? i - 1 : r->count - 1;
-        pli_vec3 g = height_gradient(&h, r->rest[1 + i], position_of(p, r->members[next]),
-                                     position_of(p, r->members[before]));
+        pli_vec3 g = height_gradient(&h, r->rest[1 + i], ring_position_of(p, r->members[next]),
+                                     ring_position_of(p, r->members[before]));
         h.of_centre = pli_sub(h.of_centre, g);
-        add_gradient(&h, p, r->members[i], g);
+        ring_add_gradient(&h, p, r->members[i], g);
     }
-    add_gradient(&h, p, r->members[0], h.of_centre);
+    ring_add_gradient(&h, p, r->members[0], h.of_centre);
     return h;
 }
 
 // The gradient of a member reads the places of its neighbours, so it is computed before any of them moves.
 static void correct_across(const pli_projection *p, int32_t slot, const ring *r)
 {
-    ring_height h = height_of(p, r);
+    ring_height h = ring_height_of(p, r);
     pli_vec3 value = pli_scale(h.up, h.value), drift = pli_scale(h.up, h.drift);
     float change = pli_dot(multipliers(p, slot, value, h.weight, drift), h.up);
-    pli_vec3 first = position_of(p, r->members[1]), before = position_of(p, r->members[r->count - 1]), here = first;
+    pli_vec3 first = ring_position_of(p, r->members[1]), before = ring_position_of(p, r->members[r->count - 1]),
+             here = first;
     for (int32_t i = 1; i < r->count; i++) {
-        pli_vec3 next = i + 1 < r->count ? position_of(p, r->members[i + 1]) : first;
+        pli_vec3 next = i + 1 < r->count ? ring_position_of(p, r->members[i + 1]) : first;
         pli_vec3 g = height_gradient(&h, r->rest[1 + i], next, before);
         float scale = p->particles[r->members[i]].w * change;
         pli_move_one(p, r->members[i], g.x * scale, g.y * scale, g.z * scale);
@@ -277,7 +278,7 @@ void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end)
 void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end);
 #endif
 
-static const pli_constraint_type type = {
+static const pli_constraint_type ring_type = {
     .name = "ring_laplacian",
     .label = PLI_TEXT("Ring Laplacian"),
     .summary = PLI_TEXT(
@@ -290,11 +291,11 @@ static const pli_constraint_type type = {
     .rest_count = 1,
     .rest_per_particle = true,
     .bending = true,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .rest = rest,
-    .evaluate = evaluate,
-    .compliance_scale = compliance_scale,
+    .parameters = ring_parameters,
+    .parameter_count = sizeof ring_parameters / sizeof *ring_parameters,
+    .rest = ring_rest,
+    .evaluate = ring_evaluate,
+    .compliance_scale = ring_compliance_scale,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_ring_laplacian) = PLI_ROW(type, pli_project_rings, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_ring_laplacian) = PLI_ROW(ring_type, pli_project_rings, 0, 0);

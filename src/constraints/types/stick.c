@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "constraints/types/distance.h"
 
-static const pli_constraint_type type = {
+static const pli_constraint_type stick_type = {
     .name = "stick",
     .label = PLI_TEXT("Stick"),
     .summary = PLI_TEXT("Keeps the distance to every second vertex, the classic bending model of mass-spring cloth."),
@@ -21,4 +21,4 @@ static const pli_constraint_type type = {
     .evaluate = distance_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_stick) = PLI_ROW(type, PLI_NAMED(pli_distance_project), 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_stick) = PLI_ROW(stick_type, PLI_NAMED(pli_distance_project), 0, 0);

@@ -3,23 +3,23 @@
 #include "base/text.h"
 #include "constraints/types/distance_kernel.h"
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void tether_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     distance_evaluate(s, values, gradients);
     values[0] += (1.0 - (double)s->parameters[0]) * (double)s->rest[0];
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP tether_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     distance_project_slots(p, begin, end, wide_set(p->parameters[0]));
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+static void tether_project(const pli_projection *p, int32_t begin, int32_t end)
 {
-    pli_run_general_blocks(p, begin, end, loop);
+    pli_run_general_blocks(p, begin, end, tether_loop);
 }
 
-static const pli_property parameters[] = {
+static const pli_property tether_parameters[] = {
     {.name = "slack",
      .label = PLI_TEXT("Slack"),
      .unit = "",
@@ -31,7 +31,7 @@ static const pli_property parameters[] = {
      .soft_maximum = 2.0},
 };
 
-static const pli_constraint_type type = {
+static const pli_constraint_type tether_type = {
     .name = "tether",
     .label = PLI_TEXT("Tether"),
     .summary = PLI_TEXT(
@@ -45,10 +45,10 @@ static const pli_constraint_type type = {
     .rest_count = 1,
     .carries_tension = true,
     .sense = PLI_SENSE_AT_MOST,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = tether_parameters,
+    .parameter_count = sizeof tether_parameters / sizeof *tether_parameters,
     .rest = distance_rest,
-    .evaluate = evaluate,
+    .evaluate = tether_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_tether) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_tether) = PLI_ROW(tether_type, tether_project, 0, 0);

@@ -18,7 +18,7 @@ static const pli_choice weight_choices[] = {
     {0},
 };
 
-static const pli_property parameters[] = {
+static const pli_property triangle_parameters[] = {
     [TRIANGLE_SENSE] = TRIANGLE_RELATION,
     [TRIANGLE_WEIGHTS] =
         {.name = "weights",
@@ -37,13 +37,13 @@ static const pli_property parameters[] = {
     [TRIANGLE_SOLVE] = PLI_SOLVE_PARAMETER,
 };
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool triangle_rest(const pli_stencil *s, float *rest_values)
 {
     rest_values[0] = (float)pli_dlength(triangle_height(s));
     return triangle_base(s) > 0.0;
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void triangle_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     pli_dvec3 d = triangle_height(s);
     double height = pli_dlength(d);
@@ -52,22 +52,22 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
         triangle_gradients(height > 0.0 ? pli_dscale(d, 1.0 / height) : (pli_dvec3){0}, gradients);
 }
 
-static float compliance_scale(const pli_stencil *s, const float *rest_values)
+static float triangle_compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     return triangle_scale_over(triangle_base(s), s->area);
 }
 
 // The curvature is 12 h / L^2 over the chord L.
-static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
+static double triangle_bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
 {
     double excess, base = triangle_base(at_rest);
-    evaluate(s, &excess, NULL);
+    triangle_evaluate(s, &excess, NULL);
     *rest_per_bend = base * base / 12.0;
     return excess / *rest_per_bend;
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP triangle_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     bool printed = p->parameters[TRIANGLE_WEIGHTS] == (float)WEIGHTS_PRINTED;
     wide kappa = wide_set(p->parameters[TRIANGLE_PLAY]);
@@ -87,9 +87,12 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void triangle_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, triangle_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type triangle_type = {
     .name = "triangle",
     .label = PLI_TEXT("Triangle"),
     .summary = PLI_TEXT(
@@ -104,13 +107,13 @@ static const pli_constraint_type type = {
     .rest_count = 1,
     .bending = true,
     .sense_parameter = "relation",
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .rest = rest,
-    .evaluate = evaluate,
-    .compliance_scale = compliance_scale,
-    .bend = bend,
+    .parameters = triangle_parameters,
+    .parameter_count = sizeof triangle_parameters / sizeof *triangle_parameters,
+    .rest = triangle_rest,
+    .evaluate = triangle_evaluate,
+    .compliance_scale = triangle_compliance_scale,
+    .bend = triangle_bend,
     .bend_rest = 0,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_triangle) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_triangle) = PLI_ROW(triangle_type, triangle_project, 0, 0);

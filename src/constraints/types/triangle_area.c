@@ -23,9 +23,9 @@
 // Altitudes below this fraction of the chord, and altitudes that rise out of the surface by less than this fraction, have no side at rest:
 // only the paper's projection acts. The latter are bent within the surface, as around a corner of it.
 #define LEAST_ALTITUDE 1e-3
-#define LEAST_RISE 0.5
+#define TRIANGLE_AREA_LEAST_RISE 0.5
 
-enum { ALTITUDE, HEIGHT };
+enum { TRIANGLE_AREA_ALTITUDE, TRIANGLE_AREA_HEIGHT };
 
 // The altitude, and the relative position u of its foot along the chord.
 static pli_dvec3 altitude_of(const pli_stencil *s, double *foot)
@@ -37,30 +37,30 @@ static pli_dvec3 altitude_of(const pli_stencil *s, double *foot)
     return pli_dsub(tip, pli_dscale(chord, *foot));
 }
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool triangle_area_rest(const pli_stencil *s, float *rest_values)
 {
     double foot, base = triangle_base(s);
     pli_dvec3 altitude = altitude_of(s, &foot);
     double length = pli_dlength(altitude), rise = s->normals ? pli_ddot(altitude, pli_dmake(s->normals[2])) : 0.0;
-    bool has_side = length > LEAST_ALTITUDE * base && fabs(rise) >= LEAST_RISE * length;
-    rest_values[HEIGHT] = (float)pli_dlength(triangle_height(s));
-    rest_values[ALTITUDE] = has_side ? (float)copysign(length, rise) : 0.0f;
+    bool has_side = length > LEAST_ALTITUDE * base && fabs(rise) >= TRIANGLE_AREA_LEAST_RISE * length;
+    rest_values[TRIANGLE_AREA_HEIGHT] = (float)pli_dlength(triangle_height(s));
+    rest_values[TRIANGLE_AREA_ALTITUDE] = has_side ? (float)copysign(length, rise) : 0.0f;
     return base > 0.0;
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void triangle_area_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     double foot;
     pli_dvec3 d = triangle_height(s), e = altitude_of(s, &foot);
     double height = pli_dlength(d), altitude = pli_dlength(e);
     double out = s->normals ? pli_ddot(e, pli_dmake(s->normals[2])) : 0.0;
-    if (out * (double)s->rest[ALTITUDE] >= 0.0) {
-        values[0] = height - (double)s->rest[HEIGHT];
+    if (out * (double)s->rest[TRIANGLE_AREA_ALTITUDE] >= 0.0) {
+        values[0] = height - (double)s->rest[TRIANGLE_AREA_HEIGHT];
         if (gradients)
             triangle_gradients(height > 0.0 ? pli_dscale(d, 1.0 / height) : (pli_dvec3){0}, gradients);
         return;
     }
-    values[0] = -2.0 / 3.0 * (altitude + fabs((double)s->rest[ALTITUDE]));
+    values[0] = -2.0 / 3.0 * (altitude + fabs((double)s->rest[TRIANGLE_AREA_ALTITUDE]));
     if (!gradients)
         return;
     pli_dvec3 n = altitude > 0.0 ? pli_dscale(e, 1.0 / altitude) : (pli_dvec3){0};
@@ -72,7 +72,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
-static float compliance_scale(const pli_stencil *s, const float *rest_values)
+static float triangle_area_compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     return triangle_scale_over(triangle_base(s), s->area);
@@ -85,19 +85,19 @@ PLI_KERNEL wide3 wide_altitude_of(const wide_particle *stencil, wide *foot)
     return wide3_sub(tip, wide3_scale(chord, *foot));
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP triangle_area_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f), third = wide_set(1.0f / 3.0f), two_thirds = wide_set(2.0f / 3.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[3];
-        wide foot, rest_altitude = pli_rest(p, ALTITUDE, slot);
+        wide foot, rest_altitude = pli_rest(p, TRIANGLE_AREA_ALTITUDE, slot);
         pli_load_stencil(p, slot, 3, stencil);
         wide3 d = wide3_scale(wide_triangle_sum(stencil), third), e = wide_altitude_of(stencil, &foot);
         wide3 normal = pli_load_listed(p, p->normals, 2, slot).x;
         wide_mask mirrored = wide_less(wide3_dot(e, normal) * rest_altitude, zero);
         wide height = wide3_length(d), altitude = wide3_length(e);
         wide value = wide_select(mirrored, -(two_thirds * (altitude + wide_abs(rest_altitude))),
-                                 height - pli_rest(p, HEIGHT, slot));
+                                 height - pli_rest(p, TRIANGLE_AREA_HEIGHT, slot));
         wide3 along = wide3_select(mirrored, wide3_scale(e, -wide_inverse_above(altitude, 0.0f)),
                                    wide3_scale(d, wide_inverse_above(height, 0.0f)));
         wide first = wide_select(mirrored, two_thirds * (one - foot), third);
@@ -107,9 +107,12 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void triangle_area_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, triangle_area_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type triangle_area_type = {
     .name = "triangle_area",
     .label = PLI_TEXT("Triangle, signed area"),
     .summary = PLI_TEXT(
@@ -125,9 +128,9 @@ static const pli_constraint_type type = {
     .rest_count = 2,
     .needs_normals = true,
     .bending = true,
-    .rest = rest,
-    .evaluate = evaluate,
-    .compliance_scale = compliance_scale,
+    .rest = triangle_area_rest,
+    .evaluate = triangle_area_evaluate,
+    .compliance_scale = triangle_area_compliance_scale,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_triangle_area) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_triangle_area) = PLI_ROW(triangle_area_type, triangle_area_project, 0, 0);

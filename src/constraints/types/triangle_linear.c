@@ -13,22 +13,22 @@
 #include "constraints/types/linear_form.h"
 
 // Height of c over the chord, as a fraction of it, below which c cannot carry a weight.
-#define LEAST_HEIGHT 1e-3
+#define TRIANGLE_LINEAR_LEAST_HEIGHT 1e-3
 // Offsets of v from the chord below this fraction of it count as straight.
-#define STRAIGHT 1e-4
+#define TRIANGLE_LINEAR_STRAIGHT 1e-4
 
 // The normal of the face b0 b1 c.
-static const linear_form form = {.base = 2, .a = {0, 1}, .sides = {0.0f, 0.0f, 0.0f, 1.0f}};
+static const linear_form triangle_linear_form = {.base = 2, .a = {0, 1}, .sides = {0.0f, 0.0f, 0.0f, 1.0f}};
 
-enum { YIELD, HARDENING, SOLVE };
+enum { TRIANGLE_LINEAR_YIELD, TRIANGLE_LINEAR_HARDENING, TRIANGLE_LINEAR_SOLVE };
 
-static const pli_property parameters[] = {
-    [YIELD] = PLI_YIELD,
-    [HARDENING] = PLI_HARDENING,
-    [SOLVE] = PLI_SOLVE_PARAMETER,
+static const pli_property triangle_linear_parameters[] = {
+    [TRIANGLE_LINEAR_YIELD] = PLI_YIELD,
+    [TRIANGLE_LINEAR_HARDENING] = PLI_HARDENING,
+    [TRIANGLE_LINEAR_SOLVE] = PLI_SOLVE_PARAMETER,
 };
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool triangle_linear_rest(const pli_stencil *s, float *rest_values)
 {
     pli_dvec3 b0 = pli_dmake(s->positions[0]);
     pli_dvec3 chord = pli_dsub(pli_dmake(s->positions[1]), b0);
@@ -41,25 +41,25 @@ static bool rest(const pli_stencil *s, float *rest_values)
     pli_dvec3 across = pli_dsub(third, pli_dscale(chord, pli_ddot(third, chord) / square));
     double reach = pli_ddot(across, across);
     double offset = reach > 0.0 ? pli_ddot(tip, across) / reach : 0.0;
-    if (fabs(offset) * sqrt(reach) <= STRAIGHT * sqrt(square))
+    if (fabs(offset) * sqrt(reach) <= TRIANGLE_LINEAR_STRAIGHT * sqrt(square))
         offset = 0.0;
-    else if (!(reach > LEAST_HEIGHT * LEAST_HEIGHT * square))
+    else if (!(reach > TRIANGLE_LINEAR_LEAST_HEIGHT * TRIANGLE_LINEAR_LEAST_HEIGHT * square))
         return false;
     double along = (pli_ddot(tip, chord) - offset * pli_ddot(third, chord)) / square;
     rest_values[0] = (float)(along + offset - 1.0);
     rest_values[1] = (float)-along;
     rest_values[2] = (float)-offset;
-    linear_rest_length(s, &form, sqrt(square), rest_values);
+    linear_rest_length(s, &triangle_linear_form, sqrt(square), rest_values);
     return true;
 }
 
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void triangle_linear_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    linear_evaluate(s, &form, values, gradients);
+    linear_evaluate(s, &triangle_linear_form, values, gradients);
 }
 
 // |s| is the height over the chord: the sagitta, two thirds of which is the h of triangle.c.
-static float compliance_scale(const pli_stencil *s, const float *rest_values)
+static float triangle_linear_compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     double base = pli_dlength(pli_dsub(pli_dmake(s->positions[1]), pli_dmake(s->positions[0])));
@@ -67,18 +67,24 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)(base * base * base * base / (64.0 * flat_certificate));
 }
 
-static double bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
+static double triangle_linear_bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
 {
     double base = pli_dlength(pli_dsub(pli_dmake(at_rest->positions[1]), pli_dmake(at_rest->positions[0])));
     *rest_per_bend = base * base / 8.0;
-    return linear_excess(s, &form) / *rest_per_bend;
+    return linear_excess(s, &triangle_linear_form) / *rest_per_bend;
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, &form); }
+PLI_LOOP triangle_linear_loop(const pli_projection *p, int32_t begin, int32_t end)
+{
+    linear_project(p, begin, end, &triangle_linear_form);
+}
 
-static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
+static void triangle_linear_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, triangle_linear_loop);
+}
 
-static const pli_constraint_type type = {
+static const pli_constraint_type triangle_linear_type = {
     .name = "triangle_linear",
     .label = PLI_TEXT("Triangle, linear"),
     .summary = PLI_TEXT(
@@ -92,13 +98,14 @@ static const pli_constraint_type type = {
     .dimension = 3,
     .rest_count = LINEAR_RESTS,
     .bending = true,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .rest = rest,
-    .evaluate = evaluate,
-    .compliance_scale = compliance_scale,
-    .bend = bend,
+    .parameters = triangle_linear_parameters,
+    .parameter_count = sizeof triangle_linear_parameters / sizeof *triangle_linear_parameters,
+    .rest = triangle_linear_rest,
+    .evaluate = triangle_linear_evaluate,
+    .compliance_scale = triangle_linear_compliance_scale,
+    .bend = triangle_linear_bend,
     .bend_rest = LINEAR_S0,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_triangle_linear) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_triangle_linear) = PLI_ROW(triangle_linear_type, triangle_linear_project, 0,
+                                                                      0);

@@ -3,9 +3,9 @@
 
 // A build with selected types (PLIANT_TYPES) defines the rows itself.
 #ifdef PLI_TYPE_ROWS
-#define ROWS(ROW) PLI_TYPE_ROWS(ROW)
+#define TYPE_ROWS(ROW) PLI_TYPE_ROWS(ROW)
 #else
-#define ROWS(ROW)                                                                                                      \
+#define TYPE_ROWS(ROW)                                                                                                 \
     ROW(distance)                                                                                                      \
     ROW(stick)                                                                                                         \
     ROW(tether)                                                                                                        \
@@ -25,14 +25,14 @@
     ROW(attachment)
 #endif
 
-#define DECLARE(name) extern const pli_constraint_row PLI_NAMED(pli_row_##name);
-#define REFER(name) &PLI_NAMED(pli_row_##name),
+#define DECLARE_TYPE(name) extern const pli_constraint_row PLI_NAMED(pli_row_##name);
+#define REFER_TO_TYPE(name) &PLI_NAMED(pli_row_##name),
 
-ROWS(DECLARE)
+TYPE_ROWS(DECLARE_TYPE)
 
-static const pli_constraint_row *const rows[] = {ROWS(REFER)};
+static const pli_constraint_row *const type_rows[] = {TYPE_ROWS(REFER_TO_TYPE)};
 
 pli_constraint_table PLI_NAMED(pli_constraint_table)(void)
 {
-    return (pli_constraint_table){rows, sizeof rows / sizeof *rows};
+    return (pli_constraint_table){type_rows, sizeof type_rows / sizeof *type_rows};
 }

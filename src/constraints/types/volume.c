@@ -28,7 +28,7 @@
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-static const pli_property parameters[] = {
+static const pli_property volume_parameters[] = {
     [PLI_VOLUME_FACTOR] = {.name = "pressure",
                            .label = PLI_TEXT("Pressure"),
                            .unit = "",
@@ -113,7 +113,7 @@ static double volume_of(const pli_stencil *s)
     return sum / 6.0;
 }
 
-static bool rest(const pli_stencil *s, float *rest_values)
+static bool volume_rest(const pli_stencil *s, float *rest_values)
 {
     double volume = volume_of(s);
     rest_values[0] = (float)volume;
@@ -124,7 +124,7 @@ static bool rest(const pli_stencil *s, float *rest_values)
 }
 
 // A pressure acts along the same gradient; the value is then the difference between the volume and the volume for the factor.
-static void evaluate(const pli_stencil *s, double *values, double *gradients)
+static void volume_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     values[0] = volume_of(s) - (double)s->parameters[PLI_VOLUME_FACTOR] * (double)s->rest[0];
     if (!gradients)
@@ -143,35 +143,35 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
-enum { BATCH = 16 };
+enum { VOLUME_BATCH = 16 };
 
 // Computes the doubled area normals of several triangles, and the dot product of each with the vector from the origin to the first corner.
-typedef struct areas {
-    float x[BATCH], y[BATCH], z[BATCH], along[BATCH];
-} areas;
+typedef struct volume_areas {
+    float x[VOLUME_BATCH], y[VOLUME_BATCH], z[VOLUME_BATCH], along[VOLUME_BATCH];
+} volume_areas;
 
-typedef void (*find_areas)(const pli_particle *particles, const int32_t *triangles, int32_t count, pli_vec3 origin,
-                           areas *out);
+typedef void (*volume_find_areas)(const pli_particle *particles, const int32_t *triangles, int32_t count,
+                                  pli_vec3 origin, volume_areas *out);
 
-void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, find_areas find);
+void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, volume_find_areas find);
 
 #if WIDE == 1 && !defined PLI_RUNS
 
-static pli_dvec3 position_of(const pli_particle *particles, int32_t i)
+static pli_dvec3 volume_position_of(const pli_particle *particles, int32_t i)
 {
     return (pli_dvec3){(double)particles[i].x, (double)particles[i].y, (double)particles[i].z};
 }
 
-typedef struct component {
+typedef struct volume_component {
     const int32_t *members, *triangles;
     int32_t member_count, triangle_count;
     float rest_volume;
-} component;
+} volume_component;
 
-static component component_of(const pli_projection *p, int32_t slot)
+static volume_component volume_component_of(const pli_projection *p, int32_t slot)
 {
     const pli_variable *v = &p->variable;
-    return (component){
+    return (volume_component){
         .members = v->members + v->member_spans[slot].begin,
         .member_count = v->member_spans[slot].end - v->member_spans[slot].begin,
         .triangles = v->triangles + 3 * v->triangle_spans[slot].begin,
@@ -180,11 +180,11 @@ static component component_of(const pli_projection *p, int32_t slot)
     };
 }
 
-static pli_vec3 middle_of(const pli_projection *p, const component *c)
+static pli_vec3 volume_middle(const pli_projection *p, const volume_component *c)
 {
     pli_dvec3 sum = {0};
     for (int32_t i = 0; i < c->member_count; i++)
-        sum = pli_dadd(sum, position_of(p->particles, c->members[i]));
+        sum = pli_dadd(sum, volume_position_of(p->particles, c->members[i]));
     sum = pli_dscale(sum, 1.0 / c->member_count);
     return (pli_vec3){(float)sum.x, (float)sum.y, (float)sum.z};
 }
@@ -192,17 +192,18 @@ static pli_vec3 middle_of(const pli_projection *p, const component *c)
 // Writes the gradients of the members to `gradients`, and returns the volume and, if requested, the area. Around a vertex of a closed
 // surface the printed products p_j x p_k have the same sum as the doubled area normals: (p_j - p_i) x (p_k - p_i) differs by p_i x p_j and
 // p_k x p_i, which cancel from triangle to triangle.
-static double gather(const pli_projection *p, const component *c, find_areas find, double *gradients, double *area)
+static double volume_gather(const pli_projection *p, const volume_component *c, volume_find_areas find,
+                            double *gradients, double *area)
 {
     for (int32_t i = 0; i < c->member_count; i++)
         for (int32_t k = 0; k < 3; k++)
             gradients[3 * c->members[i] + k] = 0.0;
-    pli_vec3 origin = middle_of(p, c);
+    pli_vec3 origin = volume_middle(p, c);
     double sum = 0.0;
-    areas found;
-    for (int32_t first = 0; first < c->triangle_count; first += BATCH) {
+    volume_areas found;
+    for (int32_t first = 0; first < c->triangle_count; first += VOLUME_BATCH) {
         const int32_t *triangles = c->triangles + 3 * (int64_t)first;
-        int32_t count = c->triangle_count - first < BATCH ? c->triangle_count - first : BATCH;
+        int32_t count = c->triangle_count - first < VOLUME_BATCH ? c->triangle_count - first : VOLUME_BATCH;
         find(p->particles, triangles, count, origin, &found);
         for (int32_t t = 0; t < count; t++) {
             double x = (double)found.x[t], y = (double)found.y[t], z = (double)found.z[t];
@@ -222,7 +223,7 @@ static double gather(const pli_projection *p, const component *c, find_areas fin
 }
 
 // The change of a pressure's multiplier: the formula at the top. `area` is the area of the surface.
-static float fill(const pli_projection *p, int32_t slot, double volume, double area, double weight)
+static float volume_fill(const pli_projection *p, int32_t slot, double volume, double area, double weight)
 {
     const double square = (double)p->step * (double)p->step;
     const float lambda = pli_lambda(p, 0, slot);
@@ -240,20 +241,22 @@ static float fill(const pli_projection *p, int32_t slot, double volume, double a
     return (float)change;
 }
 
-static void correct_component(const pli_projection *p, int32_t slot, find_areas find)
+static void volume_correct_component(const pli_projection *p, int32_t slot, volume_find_areas find)
 {
-    component c = component_of(p, slot);
+    volume_component c = volume_component_of(p, slot);
     double *gradients = p->variable.scratch;
     const bool by_pressure = pli_volume_has_pressure(p->parameters);
-    double weight = 0.0, drift = 0.0, area = 0.0, volume = gather(p, &c, find, gradients, by_pressure ? &area : NULL);
+    double weight = 0.0, drift = 0.0, area = 0.0,
+           volume = volume_gather(p, &c, find, gradients, by_pressure ? &area : NULL);
     for (int32_t i = 0; i < c.member_count; i++) {
         int32_t particle = c.members[i];
         pli_dvec3 g = pli_dmake(gradients + 3 * particle);
-        pli_dvec3 moved = pli_dsub(position_of(p->particles, particle), position_of(p->previous, particle));
+        pli_dvec3 moved = pli_dsub(volume_position_of(p->particles, particle),
+                                   volume_position_of(p->previous, particle));
         weight += (double)p->particles[particle].w * pli_ddot(g, g);
         drift += pli_ddot(g, moved);
     }
-    float change = by_pressure ? fill(p, slot, volume, area, weight)
+    float change = by_pressure ? volume_fill(p, slot, volume, area, weight)
                                : pli_multiplier(p, 0, slot,
                                                 (float)pli_volume_excess(p->parameters, volume, (double)c.rest_volume),
                                                 (float)weight, (float)drift);
@@ -264,15 +267,15 @@ static void correct_component(const pli_projection *p, int32_t slot, find_areas 
     }
 }
 
-void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, find_areas find)
+void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, volume_find_areas find)
 {
     for (int32_t i = begin; i < end; i++)
-        correct_component(p, pli_slot_in_order(p, begin, end, i), find);
+        volume_correct_component(p, pli_slot_in_order(p, begin, end, i), find);
 }
 
 #endif
 
-static wide3 load_corners(const pli_particle *particles, const int32_t *index)
+static wide3 volume_load_corners(const pli_particle *particles, const int32_t *index)
 {
     wide_particle p;
     wide_load_particles(particles, index, &p.x.x, &p.x.y, &p.x.z, &p.w);
@@ -281,16 +284,16 @@ static wide3 load_corners(const pli_particle *particles, const int32_t *index)
 
 // `count` triangles, at most BATCH.
 static void find_side_by_side(const pli_particle *particles, const int32_t *triangles, int32_t count, pli_vec3 origin,
-                              areas *out)
+                              volume_areas *out)
 {
-    int32_t index[3][BATCH];
-    for (int32_t lane = 0; lane < BATCH; lane++)
+    int32_t index[3][VOLUME_BATCH];
+    for (int32_t lane = 0; lane < VOLUME_BATCH; lane++)
         for (int32_t k = 0; k < 3; k++)
             index[k][lane] = triangles[3 * (lane < count ? lane : 0) + k];
     wide3 middle = {wide_set(origin.x), wide_set(origin.y), wide_set(origin.z)};
-    for (int32_t lane = 0; lane < BATCH; lane += WIDE) {
-        wide3 a = load_corners(particles, index[0] + lane), b = load_corners(particles, index[1] + lane);
-        wide3 c = load_corners(particles, index[2] + lane);
+    for (int32_t lane = 0; lane < VOLUME_BATCH; lane += WIDE) {
+        wide3 a = volume_load_corners(particles, index[0] + lane), b = volume_load_corners(particles, index[1] + lane);
+        wide3 c = volume_load_corners(particles, index[2] + lane);
         wide3 normal = wide3_cross(wide3_sub(b, a), wide3_sub(c, a));
         wide_store(out->x + lane, normal.x);
         wide_store(out->y + lane, normal.y);
@@ -299,12 +302,12 @@ static void find_side_by_side(const pli_particle *particles, const int32_t *tria
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+static void volume_project(const pli_projection *p, int32_t begin, int32_t end)
 {
     pli_project_volumes(p, begin, end, find_side_by_side);
 }
 
-static const pli_constraint_type type = {
+static const pli_constraint_type volume_type = {
     .name = "volume",
     .label = PLI_TEXT("Volume"),
     .summary = PLI_TEXT("Keeps the volume of closed components, times an overpressure factor, as balloons do."),
@@ -314,10 +317,10 @@ static const pli_constraint_type type = {
     .generator = "closed_volume",
     .dimension = 1,
     .rest_count = 1,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .rest = rest,
-    .evaluate = evaluate,
+    .parameters = volume_parameters,
+    .parameter_count = sizeof volume_parameters / sizeof *volume_parameters,
+    .rest = volume_rest,
+    .evaluate = volume_evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_volume) = PLI_ROW(type, project, 0, 0);
+const pli_constraint_row PLI_NAMED(pli_row_volume) = PLI_ROW(volume_type, volume_project, 0, 0);

@@ -2,7 +2,8 @@
 #ifndef PLI_CONSTRAINTS_TYPES_VOLUME_H
 #define PLI_CONSTRAINTS_TYPES_VOLUME_H
 
-#include "pliant/constraint.h"
+#include "pliant/constraint_type.h"
+#include "pliant/generator.h"
 
 #include <math.h>
 #include <string.h>

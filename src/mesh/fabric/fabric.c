@@ -6,7 +6,7 @@
 #include <string.h>
 
 // Spare vertices and edges at the start: one for every SPARE_SHARE existing ones, and SPARE_LEAST for small meshes.
-enum { SPARE_SHARE = 8, SPARE_LEAST = 64 };
+enum { FABRIC_SPARE_SHARE = 8, SPARE_LEAST = 64 };
 
 static void update_view(pli_fabric *f)
 {
@@ -26,7 +26,7 @@ typedef struct sized {
     size_t size;
 } sized;
 
-static bool grow(pli_memory *memory, const sized *arrays, int32_t array_count, int32_t *capacity, int64_t needed)
+static bool fabric_grow(pli_memory *memory, const sized *arrays, int32_t array_count, int32_t *capacity, int64_t needed)
 {
     if (needed <= *capacity)
         return true;
@@ -50,7 +50,7 @@ static bool grow_vertices(pli_memory *memory, pli_fabric *f, int64_t needed)
         {&f->triangle_ends, sizeof(int32_t)}, {&f->vertex_boundary, sizeof(uint8_t)},
         {&f->sources, sizeof(int32_t)},
     };
-    return grow(memory, arrays, sizeof arrays / sizeof *arrays, &f->vertex_capacity, needed);
+    return fabric_grow(memory, arrays, sizeof arrays / sizeof *arrays, &f->vertex_capacity, needed);
 }
 
 static bool grow_edges(pli_memory *memory, pli_fabric *f, int64_t needed)
@@ -60,7 +60,7 @@ static bool grow_edges(pli_memory *memory, pli_fabric *f, int64_t needed)
         {&f->edge_corners, 2 * sizeof(int32_t)},
         {&f->edge_lengths, sizeof(float)},
     };
-    return grow(memory, arrays, sizeof arrays / sizeof *arrays, &f->edge_capacity, needed);
+    return fabric_grow(memory, arrays, sizeof arrays / sizeof *arrays, &f->edge_capacity, needed);
 }
 
 bool pli_fabric_reserve(pli_memory *memory, pli_fabric *f, int32_t vertices, int32_t edges)
@@ -102,7 +102,7 @@ static void match_corners(pli_fabric *f, const pli_topology *t)
     }
 }
 
-static float rest_length(const float *a, const float *b)
+static float fabric_rest_length(const float *a, const float *b)
 {
     return pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
 }
@@ -141,7 +141,7 @@ static int32_t max_degree(const pli_fabric *f)
     return most;
 }
 
-static bool allocate(pli_memory *memory, pli_fabric *f, const pli_topology *t)
+static bool fabric_allocate(pli_memory *memory, pli_fabric *f, const pli_topology *t)
 {
     f->corner_count = t->corner_count;
     f->face_vertices = PLI_ALLOCATE(memory, int32_t, t->corner_count);
@@ -152,12 +152,12 @@ static bool allocate(pli_memory *memory, pli_fabric *f, const pli_topology *t)
     f->vertex_triangles = PLI_ALLOCATE(memory, int32_t, 3 * (int64_t)t->triangle_count);
     return f->face_vertices && f->corner_faces && f->corner_edges && f->vertex_corners && f->triangles &&
            f->vertex_triangles &&
-           grow_vertices(memory, f, (int64_t)t->vertex_count + t->vertex_count / SPARE_SHARE + SPARE_LEAST) &&
-           grow_edges(memory, f, (int64_t)t->edge_count + t->edge_count / SPARE_SHARE + SPARE_LEAST);
+           grow_vertices(memory, f, (int64_t)t->vertex_count + t->vertex_count / FABRIC_SPARE_SHARE + SPARE_LEAST) &&
+           grow_edges(memory, f, (int64_t)t->edge_count + t->edge_count / FABRIC_SPARE_SHARE + SPARE_LEAST);
 }
 
 // Copies the faces from the topology.
-static void start(pli_fabric *f, const pli_topology *t)
+static void fabric_start(pli_fabric *f, const pli_topology *t)
 {
     f->faces = pli_faces_of(t);
     memcpy(f->positions, t->positions, 3 * (size_t)t->vertex_count * sizeof(float));
@@ -168,7 +168,8 @@ static void start(pli_fabric *f, const pli_topology *t)
     for (int32_t v = 0; v < t->vertex_count; v++)
         f->sources[v] = v;
     for (int32_t e = 0; e < t->edge_count; e++)
-        f->edge_lengths[e] = rest_length(t->positions + 3 * t->edges[2 * e], t->positions + 3 * t->edges[2 * e + 1]);
+        f->edge_lengths[e] = fabric_rest_length(t->positions + 3 * t->edges[2 * e],
+                                                t->positions + 3 * t->edges[2 * e + 1]);
     match_corners(f, t);
     update_view(f);
     list_around(f);
@@ -176,9 +177,9 @@ static void start(pli_fabric *f, const pli_topology *t)
 
 bool pli_fabric_build(pli_memory *memory, pli_fabric *f, const pli_topology *t)
 {
-    if (!allocate(memory, f, t))
+    if (!fabric_allocate(memory, f, t))
         return false;
-    start(f, t);
+    fabric_start(f, t);
     f->max_degree = max_degree(f);
     f->scratch = PLI_ALLOCATE(memory, int32_t, 4 * (int64_t)f->max_degree + 4);
     return f->scratch && pli_fabric_reserve(memory, f, SPARE_LEAST, SPARE_LEAST);
@@ -212,7 +213,7 @@ static bool corners_belong(const pli_fabric *f, const pli_fabric_record *r)
 }
 
 // Moves the higher corner of an edge to a new edge.
-static bool split(pli_fabric *f, int32_t corner)
+static bool split_corner(pli_fabric *f, int32_t corner)
 {
     if (corner < 0 || corner >= f->corner_count)
         return false;
@@ -270,7 +271,7 @@ bool pli_fabric_restore(pli_fabric *f, const pli_fabric_record *r)
     if (!corners_belong(f, r))
         return false;
     for (int32_t i = 0; i < r->split_count; i++)
-        if (!split(f, r->split_corners[i]))
+        if (!split_corner(f, r->split_corners[i]))
             return false;
     rename_triangles(f, r->face_vertices);
     memcpy(f->face_vertices, r->face_vertices, (size_t)f->corner_count * sizeof *f->face_vertices);

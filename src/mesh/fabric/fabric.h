@@ -10,7 +10,8 @@
 #define PLI_MESH_FABRIC_FABRIC_H
 
 #include "base/memory.h"
-#include "pliant/constraint.h"
+#include "pliant/constraint_type.h"
+#include "pliant/generator.h"
 #include "mesh/fabric/faces.h"
 
 struct pli_fabric {

@@ -3,7 +3,8 @@
 #define PLI_MESH_GENERATORS_BUILD_H
 
 #include "base/pieces.h"
-#include "pliant/constraint.h"
+#include "pliant/constraint_type.h"
+#include "pliant/generator.h"
 
 // Constraints of one cardinality; `areas` are kept only when pli_builder_add_area is used.
 typedef struct pli_builder {

@@ -6,7 +6,7 @@
 
 #include "mesh/fabric/fabric.h"
 
-static pli_status refuse(const pli_mesh_report *report, pli_error *error)
+static pli_status refuse_volume(const pli_mesh_report *report, pli_error *error)
 {
     if (!report->oriented)
         return pli_fail(
@@ -66,7 +66,7 @@ static void write_members(pli_stencils *s, const pli_topology *topology, const i
     }
 }
 
-static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+static pli_status closed_volume_generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_base(mesh);
     const pli_mesh_report *report = pli_mesh_get_report(mesh);
@@ -74,7 +74,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     for (int32_t c = 0; c < topology->component_count; c++)
         closed += topology->component_closed[c];
     if (closed == 0 || !report->oriented)
-        return refuse(report, error);
+        return refuse_volume(report, error);
     if (!pli_stencils_allocate(stencils, closed, topology->vertex_count, topology->triangle_count))
         return pli_fail_memory(error);
     pli_memory memory = pli_memory_make(&stencils->hooks);
@@ -96,7 +96,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
 }
 
 // A component is open if one of its vertices lies on a border.
-static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+static bool closed_volume_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
         if (fabric->faces.vertex_boundary[v[i]])
@@ -109,7 +109,7 @@ const pli_generator pli_generator_row_closed_volume = {
     .label = PLI_TEXT("Closed volumes"),
     .summary = PLI_TEXT("Each closed component gives all of its vertices."),
     .source = PLI_TEXT("Mueller et al. 2006, Position Based Dynamics, section 4.4"),
-    .generate = generate,
-    .survives_cut = holds,
+    .generate = closed_volume_generate,
+    .survives_cut = closed_volume_holds,
     .cut_warning = "was cut open and has lost its pressure",
 };

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { LEAF = 8, DEPTH = 64 };
+enum { DIRECTION_LEAF = 8, DEPTH = 64 };
 
 bool pli_direction_tree_reserve(pli_memory *memory, pli_direction_tree *tree, int32_t most)
 {
@@ -19,18 +19,18 @@ void pli_direction_tree_release(pli_memory *memory, pli_direction_tree *tree)
     *tree = (pli_direction_tree){0};
 }
 
-static int compare(const pli_direction_entry *a, const pli_direction_entry *b, int axis)
+static int direction_compare(const pli_direction_entry *a, const pli_direction_entry *b, int axis)
 {
     if (a->at[axis] != b->at[axis])
         return a->at[axis] < b->at[axis] ? -1 : 1;
     return (a->index > b->index) - (a->index < b->index);
 }
 
-static int along_x(const void *a, const void *b) { return compare(a, b, 0); }
-static int along_y(const void *a, const void *b) { return compare(a, b, 1); }
-static int along_z(const void *a, const void *b) { return compare(a, b, 2); }
+static int along_x(const void *a, const void *b) { return direction_compare(a, b, 0); }
+static int along_y(const void *a, const void *b) { return direction_compare(a, b, 1); }
+static int along_z(const void *a, const void *b) { return direction_compare(a, b, 2); }
 
-static void fit(const pli_direction_tree *tree, pli_direction_node *node)
+static void direction_fit(const pli_direction_tree *tree, pli_direction_node *node)
 {
     for (int32_t i = node->begin; i < node->end; i++) {
         const pli_direction_entry *entry = &tree->entries[i];
@@ -43,7 +43,7 @@ static void fit(const pli_direction_tree *tree, pli_direction_node *node)
     }
 }
 
-static bool is_leaf(const pli_direction_node *node) { return node->end - node->begin <= LEAF; }
+static bool is_leaf(const pli_direction_node *node) { return node->end - node->begin <= DIRECTION_LEAF; }
 
 void pli_direction_tree_build(pli_direction_tree *tree, const double (*directions)[3], int32_t count)
 {
@@ -55,7 +55,7 @@ void pli_direction_tree_build(pli_direction_tree *tree, const double (*direction
     for (stack[used++] = 0; used > 0;) {
         int32_t at = stack[--used], axis = 0;
         pli_direction_node *node = &tree->nodes[at];
-        fit(tree, node);
+        direction_fit(tree, node);
         if (is_leaf(node))
             continue;
         for (int k = 1; k < 3; k++)
@@ -69,7 +69,7 @@ void pli_direction_tree_build(pli_direction_tree *tree, const double (*direction
     }
 }
 
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double direction_dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 // No direction in the box has a smaller cosine, whatever the rounding.
 static double least_cosine(const pli_direction_node *node, const double *direction)
@@ -90,7 +90,7 @@ static double smallest_cosine(const pli_direction_tree *tree, const double *dire
             continue;
         if (is_leaf(node)) {
             for (int32_t i = node->begin; i < node->end; i++) {
-                double cosine = dot(direction, tree->entries[i].at);
+                double cosine = direction_dot(direction, tree->entries[i].at);
                 bound = tree->entries[i].index != from && cosine < bound ? cosine : bound;
             }
             continue;
@@ -116,7 +116,7 @@ int32_t pli_direction_tree_opposite(const pli_direction_tree *tree, const double
         if (node->lowest >= best || least_cosine(node, direction) > smallest + tolerance)
             continue;
         for (int32_t i = node->begin; is_leaf(node) && i < node->end; i++) {
-            double cosine = dot(direction, tree->entries[i].at);
+            double cosine = direction_dot(direction, tree->entries[i].at);
             bool counts = tree->entries[i].index != from && cosine < bound && cosine <= smallest + tolerance;
             best = counts && tree->entries[i].index < best ? tree->entries[i].index : best;
         }

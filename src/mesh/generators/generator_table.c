@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define ROWS(ROW)                                                                                                      \
+#define GENERATOR_ROWS(ROW)                                                                                            \
     ROW(edges)                                                                                                         \
     ROW(hinges)                                                                                                        \
     ROW(opposite)                                                                                                      \
@@ -20,23 +20,23 @@
     ROW(closed_volume)                                                                                                 \
     ROW(triangles)
 
-#define DECLARE(name) extern const pli_generator pli_generator_row_##name;
-#define REFER(name) &pli_generator_row_##name,
+#define DECLARE_GENERATOR(name) extern const pli_generator pli_generator_row_##name;
+#define REFER_TO_GENERATOR(name) &pli_generator_row_##name,
 
-ROWS(DECLARE)
+GENERATOR_ROWS(DECLARE_GENERATOR)
 
-static const pli_generator *const rows[] = {ROWS(REFER)};
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
+static const pli_generator *const generator_rows[] = {GENERATOR_ROWS(REFER_TO_GENERATOR)};
+enum { ROW_COUNT = sizeof generator_rows / sizeof *generator_rows };
 
 int32_t pli_generator_count(void) { return ROW_COUNT; }
 
-const pli_generator *pli_generator_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? rows[i] : NULL; }
+const pli_generator *pli_generator_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? generator_rows[i] : NULL; }
 
 const pli_generator *pli_generator_find(const char *name)
 {
     for (int32_t i = 0; name && i < ROW_COUNT; i++)
-        if (strcmp(rows[i]->name, name) == 0)
-            return rows[i];
+        if (strcmp(generator_rows[i]->name, name) == 0)
+            return generator_rows[i];
     return NULL;
 }
 
@@ -44,7 +44,7 @@ pli_status pli_generator_not_found(const char *name, pli_error *error)
 {
     const char *names[ROW_COUNT];
     for (int32_t i = 0; i < ROW_COUNT; i++)
-        names[i] = rows[i]->name;
+        names[i] = generator_rows[i]->name;
     return pli_fail_unknown(error, "no generator is called", name, names, ROW_COUNT);
 }
 
@@ -58,13 +58,8 @@ pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks 
     return generator->generate(mesh, stencils, error);
 }
 
-pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *result, size_t size,
-                                       pli_error *error)
+pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *result, pli_error *error)
 {
     const pli_task_hooks here = {NULL, NULL};
-    pli_stencils made;
-    pli_status status = pli_generate(mesh, generator, &mesh->memory.hooks, &here, &made, error);
-    made.size = (uint32_t)size;
-    pli_struct_write(result, size, &made, sizeof made);
-    return status;
+    return pli_generate(mesh, generator, &mesh->memory.hooks, &here, result, error);
 }

@@ -2,7 +2,8 @@
 #ifndef PLI_MESH_GENERATORS_GENERATOR_TABLE_H
 #define PLI_MESH_GENERATORS_GENERATOR_TABLE_H
 
-#include "pliant/constraint.h"
+#include "pliant/constraint_type.h"
+#include "pliant/generator.h"
 
 // Does the work of pli_stencils_generate with the memory and threads of the caller.
 pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, const pli_task_hooks *tasks,

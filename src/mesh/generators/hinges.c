@@ -12,7 +12,7 @@
 
 #include "mesh/fabric/fabric.h"
 
-static void add_hinges(const void *data, pli_piece *piece)
+static void add_hinges(const void *data, pli_stencil_piece *piece)
 {
     const pli_topology *topology = data;
     for (int32_t edge = piece->begin; edge < piece->end; edge++) {
@@ -23,7 +23,7 @@ static void add_hinges(const void *data, pli_piece *piece)
     }
 }
 
-static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+static pli_status hinges_generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_base(mesh);
     const pli_recipe recipe = {
@@ -31,7 +31,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_recipe_finish(&recipe, stencils, error);
 }
 
-static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+static bool hinges_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 {
     (void)count;
     return pli_fabric_hinge(fabric, v[0], v[1], v[2], v[3]);
@@ -43,7 +43,7 @@ const pli_generator pli_generator_row_hinges = {
     .summary = PLI_TEXT("Each edge between two faces gives its ends and the vertex beyond it in each face."),
     .source = PLI_TEXT("Mueller et al. 2006, Position Based Dynamics, section 4.1"),
     .cardinality = 4,
-    .generate = generate,
-    .survives_cut = holds,
+    .generate = hinges_generate,
+    .survives_cut = hinges_holds,
     .reversible_pairs = 2,
 };

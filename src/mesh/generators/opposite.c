@@ -6,7 +6,7 @@
 
 #include "mesh/fabric/fabric.h"
 
-static void add_opposites(const void *data, pli_piece *piece)
+static void add_opposites(const void *data, pli_stencil_piece *piece)
 {
     const pli_topology *topology = data;
     for (int32_t edge = piece->begin; edge < piece->end; edge++) {
@@ -16,7 +16,7 @@ static void add_opposites(const void *data, pli_piece *piece)
     }
 }
 
-static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+static pli_status opposite_generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_base(mesh);
     const pli_recipe recipe = {
@@ -24,7 +24,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_recipe_finish_pairs(&recipe, topology->vertex_count, stencils, error);
 }
 
-static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+static bool opposite_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 {
     (void)count;
     return pli_fabric_opposite(fabric, v[0], v[1]);
@@ -36,7 +36,7 @@ const pli_generator pli_generator_row_opposite = {
     .summary = PLI_TEXT("Each shared edge gives the two vertices opposite to it."),
     .source = PLI_TEXT("Cincotti, The Most Performant Bending Constraint | XPBD, getTriPairIds"),
     .cardinality = 2,
-    .generate = generate,
-    .survives_cut = holds,
+    .generate = opposite_generate,
+    .survives_cut = opposite_holds,
     .reversible_pairs = 1,
 };

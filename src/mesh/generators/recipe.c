@@ -9,8 +9,8 @@ enum { PART_PIECES = PLI_PART / PLI_PIECE };
 typedef struct recipe_run {
     const pli_recipe *recipe;
     pli_stencils *stencils;
-    pli_piece pieces[PART_PIECES]; // The largest number of pieces in a part.
-    bool is_full;                  // An element made more constraints than allowed.
+    pli_stencil_piece pieces[PART_PIECES]; // The largest number of pieces in a part.
+    bool is_full;                          // An element made more constraints than allowed.
 } recipe_run;
 
 static void make_piece(void *data, int32_t i, int32_t end)
@@ -32,10 +32,7 @@ static pli_part part_from(int32_t begin, int32_t count)
 }
 
 // Applications that were built before stencils had parts leave the size zero.
-static bool asks_for_a_part(const pli_stencils *stencils)
-{
-    return stencils->size >= sizeof *stencils && stencils->part > 0;
-}
+static bool asks_for_a_part(const pli_stencils *stencils) { return stencils->part > 0; }
 
 pli_part pli_part_of(pli_stencils *stencils, int32_t count)
 {
@@ -52,7 +49,7 @@ void pli_ask_for_all(pli_stencils *stencils)
         stencils->part = 0;
 }
 
-static bool allocate(const pli_recipe *r, pli_stencils *s, pli_part all)
+static bool recipe_allocate(const pli_recipe *r, pli_stencils *s, pli_part all)
 {
     pli_memory memory = pli_memory_make(&s->hooks);
     const int64_t capacity = capacity_of(r, all.begin, all.end);
@@ -72,23 +69,23 @@ static int32_t place_pieces(recipe_run *f, pli_part part)
     int32_t count = 0;
     for (int32_t begin = part.begin, end; begin < part.end; begin = end) {
         end = part.end - begin > PLI_PIECE ? begin + PLI_PIECE : part.end;
-        f->pieces[count++] = (pli_piece){.begin = begin,
-                                         .end = end,
-                                         .capacity = capacity_of(f->recipe, begin, end),
-                                         .particles = s->particles + at * (size_t)s->cardinality,
-                                         .areas = s->areas ? s->areas + at : NULL};
+        f->pieces[count++] = (pli_stencil_piece){.begin = begin,
+                                                 .end = end,
+                                                 .capacity = capacity_of(f->recipe, begin, end),
+                                                 .particles = s->particles + at * (size_t)s->cardinality,
+                                                 .areas = s->areas ? s->areas + at : NULL};
         at += (size_t)capacity_of(f->recipe, begin, end);
     }
     return count;
 }
 
 // Closes the gaps that earlier pieces leave when they make fewer constraints than their maximum.
-static void close_gaps(recipe_run *f, int32_t piece_count)
+static void recipe_close_gaps(recipe_run *f, int32_t piece_count)
 {
     pli_stencils *s = f->stencils;
     size_t size = (size_t)s->cardinality;
     for (int32_t i = 0; i < piece_count; i++) {
-        const pli_piece *piece = &f->pieces[i];
+        const pli_stencil_piece *piece = &f->pieces[i];
         int32_t *to = s->particles + (size_t)s->count * size;
         if (to != piece->particles) {
             memmove(to, piece->particles, (size_t)piece->count * size * sizeof *to);
@@ -106,12 +103,12 @@ static pli_status run_recipe(const pli_recipe *recipe, pli_stencils *stencils, p
 {
     const pli_part all = pli_part_of(stencils, recipe->count);
     recipe_run f = {.recipe = recipe, .stencils = stencils};
-    if (!allocate(recipe, stencils, all))
+    if (!recipe_allocate(recipe, stencils, all))
         return pli_fail_memory(error);
     for (int32_t begin = all.begin; begin < all.end; begin += PLI_PART) {
         const int32_t piece_count = place_pieces(&f, part_from(begin, all.end));
         pli_run_pieces(recipe->serial ? NULL : &stencils->tasks, piece_count, 1, make_piece, &f);
-        close_gaps(&f, piece_count);
+        recipe_close_gaps(&f, piece_count);
     }
     if (f.is_full)
         return pli_fail(
@@ -135,7 +132,7 @@ enum { DROPPED = -2 };
 
 static int32_t lower_of(const int32_t *pair) { return pair[0] < pair[1] ? pair[0] : pair[1]; }
 
-static void fill_lists(const pair_lists *p, const pli_stencils *s, int32_t particle_count)
+static void recipe_fill_lists(const pair_lists *p, const pli_stencils *s, int32_t particle_count)
 {
     memset(p->last, 0xff, (size_t)particle_count * sizeof *p->last); // -1 in each.
     for (int32_t i = 0; i < s->count; i++) {
@@ -179,7 +176,7 @@ static bool drop_equal_pairs(pli_stencils *s, int32_t particle_count)
                           PLI_ALLOCATE_UNSET(&memory, int32_t, s->count)};
     bool complete = p.last && p.before;
     if (complete) {
-        fill_lists(&p, s, particle_count);
+        recipe_fill_lists(&p, s, particle_count);
         for (int32_t v = particle_count - 1; v >= 0; v--)
             drop_equal(&p, s, v);
         keep_rest(&p, s);
@@ -191,7 +188,7 @@ static bool drop_equal_pairs(pli_stencils *s, int32_t particle_count)
 
 /* ---- the public face ------------------------------------------------------------------------------ */
 
-static pli_status finish(pli_status status, pli_stencils *stencils)
+static pli_status recipe_finish(pli_status status, pli_stencils *stencils)
 {
     if (status != PLI_STATUS_OK)
         pli_stencils_release(stencils);
@@ -200,7 +197,7 @@ static pli_status finish(pli_status status, pli_stencils *stencils)
 
 pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error)
 {
-    return finish(run_recipe(recipe, stencils, error), stencils);
+    return recipe_finish(run_recipe(recipe, stencils, error), stencils);
 }
 
 pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, int32_t particle_count, pli_stencils *stencils,
@@ -210,5 +207,5 @@ pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, int32_t particle_co
     pli_status status = run_recipe(recipe, stencils, error);
     if (status == PLI_STATUS_OK && !drop_equal_pairs(stencils, particle_count))
         status = pli_fail_memory(error);
-    return finish(status, stencils);
+    return recipe_finish(status, stencils);
 }

@@ -11,14 +11,14 @@
 enum { PLI_PIECE = 4096, PLI_PART = 32 * PLI_PIECE };
 
 // A range begin..end-1 of elements, and the arrays that receive its constraints.
-typedef struct pli_piece {
+typedef struct pli_stencil_piece {
     int32_t begin, end;
     int32_t *particles;
     double *areas; // Area of each constraint [m2]; null when not requested.
     int32_t count, degenerate_count;
     int32_t capacity; // Constraints that fit into the memory.
     bool is_full;     // Another constraint was added, and omitted.
-} pli_piece;
+} pli_stencil_piece;
 
 typedef struct pli_recipe {
     int32_t cardinality;
@@ -27,7 +27,7 @@ typedef struct pli_recipe {
     // Elements begin..end-1 make at most offsets[end] - offsets[begin] constraints; null means one for each element.
     const int32_t *offsets;
     bool serial; // Pieces run one after another, since they share memory.
-    void (*make)(const void *data, pli_piece *piece);
+    void (*make)(const void *data, pli_stencil_piece *piece);
     const void *data;
 } pli_recipe;
 
@@ -52,7 +52,7 @@ pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, int32_t particle_co
 
 // Adds a constraint between `count` particles. A stencil that uses a particle twice is omitted and counted as
 // degenerate. A constraint beyond the capacity makes the recipe fail.
-static inline __attribute__((always_inline)) void pli_piece_add(pli_piece *piece, int32_t count,
+static inline __attribute__((always_inline)) void pli_piece_add(pli_stencil_piece *piece, int32_t count,
                                                                 const int32_t *particles, double area)
 {
     bool twice = false;

@@ -23,7 +23,7 @@ typedef struct ring_source {
 } ring_source;
 
 // Adds a constraint of vertex v, whose ring is copied later. It has one particle more than triangles.
-static void add_ring(const ring_source *source, int32_t v)
+static void add_ring_stencil(const ring_source *source, int32_t v)
 {
     pli_stencils *s = source->stencils;
     const int32_t i = s->count++, size = ring_size(source->topology, v);
@@ -49,7 +49,7 @@ static void copy_rings(void *data, int32_t begin, int32_t end)
 }
 
 // The offsets of the rings are assigned in order; then all threads copy the rings.
-static bool fill(const pli_topology *topology, pli_stencils *stencils)
+static bool rings_fill(const pli_topology *topology, pli_stencils *stencils)
 {
     ring_source source = {topology, stencils};
     const pli_part part = pli_part_of(stencils, topology->vertex_count);
@@ -59,23 +59,23 @@ static bool fill(const pli_topology *topology, pli_stencils *stencils)
         return false;
     for (int32_t v = part.begin; v < part.end; v++)
         if (!topology->vertex_boundary[v] && ring_size(topology, v) >= 3)
-            add_ring(&source, v);
+            add_ring_stencil(&source, v);
     pli_run_pieces(&stencils->tasks, stencils->count, PLI_PIECE, copy_rings, &source);
     return true;
 }
 
-static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+static pli_status rings_generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_mesh_report *report = pli_mesh_get_report(mesh);
     if (report->non_manifold_vertices > 0)
         return pli_fail(error, PLI_STATUS_INVALID_MESH,
                         "rings: vertex %d joins several fans of faces, so its ring has no order; repair the mesh",
                         (int)report->first_non_manifold_vertex);
-    return fill(pli_mesh_base(mesh), stencils) ? pli_succeed(error) : pli_fail_memory(error);
+    return rings_fill(pli_mesh_base(mesh), stencils) ? pli_succeed(error) : pli_fail_memory(error);
 }
 
 // The ring of an interior vertex is the set of its neighbours.
-static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+static bool rings_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 {
     if (fabric->faces.vertex_boundary[v[0]])
         return false;
@@ -90,6 +90,6 @@ const pli_generator pli_generator_row_rings = {
     .label = PLI_TEXT("Rings"),
     .summary = PLI_TEXT("Each vertex inside the surface gives itself and its ring of neighbours."),
     .source = PLI_TEXT("Wardetzky et al. 2007, Discrete Quadratic Curvature Energies"),
-    .generate = generate,
-    .survives_cut = holds,
+    .generate = rings_generate,
+    .survives_cut = rings_holds,
 };

@@ -27,7 +27,7 @@ static bool connected(const pli_topology *topology, int32_t a, int32_t b)
     return false;
 }
 
-static void add_pairs(pli_piece *piece, const pli_triple_site *site)
+static void add_pairs(pli_stencil_piece *piece, const pli_triple_site *site)
 {
     for (int32_t i = 0; i < site->count; i++) {
         int32_t pair[2] = {site->neighbours[site->pairs[i][0]], site->neighbours[site->pairs[i][1]]};
@@ -36,12 +36,12 @@ static void add_pairs(pli_piece *piece, const pli_triple_site *site)
     }
 }
 
-static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+static pli_status second_neighbours_generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     return pli_triples_generate(mesh, 2, add_pairs, stencils, error);
 }
 
-static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+static bool second_neighbours_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 {
     (void)count;
     return pli_fabric_second(fabric, v[0], v[1]);
@@ -53,7 +53,7 @@ const pli_generator pli_generator_row_second_neighbours = {
     .summary = PLI_TEXT("Each straight triple gives its two ends, unless an edge joins them."),
     .source = PLI_TEXT("Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3"),
     .cardinality = 2,
-    .generate = generate,
-    .survives_cut = holds,
+    .generate = second_neighbours_generate,
+    .survives_cut = second_neighbours_holds,
     .reversible_pairs = 1,
 };

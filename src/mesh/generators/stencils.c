@@ -11,9 +11,7 @@ void pli_stencils_release(pli_stencils *stencils)
     pli_release(&memory, stencils->triangle_offsets);
     pli_release(&memory, stencils->triangles);
     pli_release(&memory, stencils->areas);
-    // A caller that gives no size may not know parts.
-    pli_stencils empty = {.size = stencils->size, .hooks = stencils->hooks, .tasks = stencils->tasks};
-    pli_struct_write(stencils, stencils->size ? stencils->size : offsetof(pli_stencils, part), &empty, sizeof empty);
+    *stencils = (pli_stencils){.hooks = stencils->hooks, .tasks = stencils->tasks};
 }
 
 bool pli_stencils_allocate(pli_stencils *s, int32_t count, int64_t particles, int64_t triangles)

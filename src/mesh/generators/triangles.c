@@ -6,14 +6,14 @@
 
 #include "mesh/fabric/fabric.h"
 
-static void add_triangles(const void *data, pli_piece *piece)
+static void add_triangles(const void *data, pli_stencil_piece *piece)
 {
     const pli_topology *topology = data;
     for (int32_t i = piece->begin; i < piece->end; i++)
         pli_piece_add(piece, 3, topology->triangles + 3 * i, 0.0);
 }
 
-static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+static pli_status triangles_generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_base(mesh);
     const pli_recipe recipe = {
@@ -30,7 +30,7 @@ static bool has_vertex(const pli_fabric *f, int32_t face, int32_t vertex)
 }
 
 // Whether one face contains all three vertices.
-static bool holds(const pli_fabric *f, const int32_t *v, int32_t count)
+static bool triangles_holds(const pli_fabric *f, const int32_t *v, int32_t count)
 {
     (void)count;
     for (int32_t i = f->corner_begins[v[0]]; i < f->corner_ends[v[0]]; i++) {
@@ -47,6 +47,6 @@ const pli_generator pli_generator_row_triangles = {
     .summary = PLI_TEXT("Each triangle of the surface gives its corners."),
     .source = PLI_TEXT("Mueller et al. 2014, Strain Based Dynamics"),
     .cardinality = 3,
-    .generate = generate,
-    .survives_cut = holds,
+    .generate = triangles_generate,
+    .survives_cut = triangles_holds,
 };

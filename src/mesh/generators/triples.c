@@ -15,14 +15,14 @@
 #include <stdlib.h>
 
 // Right angles give no triple, whatever the rounding: the angle must exceed 92.8 degrees.
-#define LEAST_STRAIGHT (-0.05)
+#define TRIPLES_LEAST_STRAIGHT (-0.05)
 // Cosines closer than this are equal: positions are rounded to float.
 #define COSINE_TOLERANCE 1e-6
 
 // Insertion sort is used up to this number of pairs.
 enum { SMALL_FAN = 32 };
 
-static int compare(const void *a, const void *b)
+static int triples_compare(const void *a, const void *b)
 {
     const int32_t *left = a, *right = b;
     if (left[0] != right[0])
@@ -34,12 +34,12 @@ static int compare(const void *a, const void *b)
 static void sort_pairs(int32_t (*pairs)[2], int32_t count)
 {
     if (count > SMALL_FAN) {
-        qsort(pairs, (size_t)count, sizeof *pairs, compare);
+        qsort(pairs, (size_t)count, sizeof *pairs, triples_compare);
         return;
     }
     for (int32_t i = 1; i < count; i++) {
         int32_t pair[2] = {pairs[i][0], pairs[i][1]}, k = i;
-        for (; k > 0 && compare(pairs[k - 1], pair) > 0; k--)
+        for (; k > 0 && triples_compare(pairs[k - 1], pair) > 0; k--)
             pairs[k][0] = pairs[k - 1][0], pairs[k][1] = pairs[k - 1][1];
         pairs[k][0] = pair[0], pairs[k][1] = pair[1];
     }
@@ -47,14 +47,14 @@ static void sort_pairs(int32_t (*pairs)[2], int32_t count)
 
 /* ---- the walk ------------------------------------------------------------------------------------ */
 
-typedef struct walk {
+typedef struct triples_walk {
     const pli_topology *topology;
     pli_triple_visit visit;
     // Memory for the largest degree, when a vertex exceeds the buffer of a piece. Pieces then run one after another.
     bool crowded;
     pli_fan fan;
     int32_t *best, (*pairs)[2]; // The straightest neighbours, and the pairs.
-} walk;
+} triples_walk;
 
 // Memory of a piece in which every vertex has at most PLI_USUAL_FAN neighbours.
 typedef struct fan_buffer {
@@ -77,9 +77,9 @@ static int32_t distinct_pairs(const int32_t *best, int32_t neighbours, int32_t (
     return count;
 }
 
-static void visit_piece(const void *data, pli_piece *piece)
+static void visit_piece(const void *data, pli_stencil_piece *piece)
 {
-    const walk *w = data;
+    const triples_walk *w = data;
     fan_buffer buffer;
     pli_fan fan = w->crowded ? w->fan : (pli_fan){.vertices = buffer.vertices, .directions = buffer.directions};
     int32_t *best = w->crowded ? w->best : buffer.best, (*pairs)[2] = w->crowded ? w->pairs : buffer.pairs;
@@ -88,7 +88,7 @@ static void visit_piece(const void *data, pli_piece *piece)
         pli_fan_load(&fan, w->topology, v);
         pli_fan_load_directions(&fan, w->topology, v);
         for (int32_t i = 0; i < fan.count; i++)
-            best[i] = pli_fan_straightest(&fan, i, LEAST_STRAIGHT, COSINE_TOLERANCE);
+            best[i] = pli_fan_straightest(&fan, i, TRIPLES_LEAST_STRAIGHT, COSINE_TOLERANCE);
         site.vertex = v, site.neighbour_count = fan.count;
         site.count = distinct_pairs(best, fan.count, pairs);
         w->visit(piece, &site);
@@ -104,11 +104,11 @@ pli_status pli_triples_generate(const pli_mesh *mesh, int32_t cardinality, pli_t
         pli_ask_for_all(stencils);
     const pli_part part = pli_part_of(stencils, topology->vertex_count);
     int32_t most = pli_fan_max_degree(topology, part.begin, part.end);
-    walk w = {.topology = topology,
-              .visit = visit,
-              .crowded = most > PLI_USUAL_FAN,
-              .best = PLI_ALLOCATE(&memory, int32_t, most),
-              .pairs = pli_allocate(&memory, (size_t)most, sizeof *w.pairs)};
+    triples_walk w = {.topology = topology,
+                      .visit = visit,
+                      .crowded = most > PLI_USUAL_FAN,
+                      .best = PLI_ALLOCATE(&memory, int32_t, most),
+                      .pairs = pli_allocate(&memory, (size_t)most, sizeof *w.pairs)};
     const pli_recipe recipe = {.cardinality = cardinality,
                                .areas = cardinality > 2,
                                .make = visit_piece,
@@ -143,7 +143,7 @@ double pli_triple_area(const pli_triple_site *site)
     return share * (double)site->topology->vertex_areas[site->vertex];
 }
 
-static void add_triples(pli_piece *piece, const pli_triple_site *site)
+static void add_triples(pli_stencil_piece *piece, const pli_triple_site *site)
 {
     double area = pli_triple_area(site);
     for (int32_t i = 0; i < site->count; i++) {
@@ -153,7 +153,7 @@ static void add_triples(pli_piece *piece, const pli_triple_site *site)
     }
 }
 
-static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+static pli_status triples_generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     return pli_triples_generate(mesh, 3, add_triples, stencils, error);
 }
@@ -166,7 +166,7 @@ const pli_generator pli_generator_row_triples = {
         "none is lost, repeated or degenerate."),
     .source = PLI_TEXT("Kelager, Niebe, Erleben 2010, Fig. 6, with errata E3-E5"),
     .cardinality = 3,
-    .generate = generate,
+    .generate = triples_generate,
     .survives_cut = pli_triple_holds,
     .reversible_pairs = 1,
 };

@@ -17,7 +17,7 @@ typedef struct pli_triple_site {
 } pli_triple_site;
 
 // Adds the constraints of one vertex: at most one for each pair.
-typedef void (*pli_triple_visit)(pli_piece *piece, const pli_triple_site *site);
+typedef void (*pli_triple_visit)(pli_stencil_piece *piece, const pli_triple_site *site);
 
 // Visits every vertex and fills the stencils. Pairs (cardinality 2) that repeat an earlier pair are omitted.
 pli_status pli_triples_generate(const pli_mesh *mesh, int32_t cardinality, pli_triple_visit visit,

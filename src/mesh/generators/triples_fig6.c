@@ -40,7 +40,7 @@ static void visit_vertex(pli_builder *builder, const pli_topology *topology, pli
     }
 }
 
-static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, fig6_test test, pli_error *error)
+static pli_status triples_fig6_generate(const pli_mesh *mesh, pli_stencils *stencils, fig6_test test, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_base(mesh);
     pli_builder builder = pli_builder_make(stencils, 3);
@@ -59,12 +59,12 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, fig6_te
 
 static pli_status generate_a(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    return generate(mesh, stencils, text_a, error);
+    return triples_fig6_generate(mesh, stencils, text_a, error);
 }
 
 static pli_status generate_b(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    return generate(mesh, stencils, text_b, error);
+    return triples_fig6_generate(mesh, stencils, text_b, error);
 }
 
 const pli_generator pli_generator_row_triples_fig6a = {

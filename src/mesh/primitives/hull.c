@@ -27,7 +27,7 @@ typedef struct border {
     pli_dvec3 fence; // Normal of that plane, towards the side.
 } border;
 
-typedef struct builder {
+typedef struct hull_builder {
     pli_hull hull;
     int32_t count;
     pli_dvec3 middle;   // The interior point [m].
@@ -38,34 +38,34 @@ typedef struct builder {
     border *borders;
     int32_t waiting_count, seen_count, free_count, border_count;
     int32_t waiting_capacity, seen_capacity, free_capacity, border_capacity;
-} builder;
+} hull_builder;
 
-static const float *at(const builder *b, int32_t point) { return b->hull.positions + 3 * (size_t)point; }
+static const float *at(const hull_builder *b, int32_t point) { return b->hull.positions + 3 * (size_t)point; }
 
 static pli_dvec3 from_to(const float *a, const float *b)
 {
     return (pli_dvec3){(double)b[0] - (double)a[0], (double)b[1] - (double)a[1], (double)b[2] - (double)a[2]};
 }
 
-static pli_dvec3 from_middle(const builder *b, int32_t point)
+static pli_dvec3 from_middle(const hull_builder *b, int32_t point)
 {
     const float *p = at(b, point);
     return pli_dsub((pli_dvec3){(double)p[0], (double)p[1], (double)p[2]}, b->middle);
 }
 
-static double orientation(const builder *b, const int32_t corners[3], int32_t point)
+static double orientation(const hull_builder *b, const int32_t corners[3], int32_t point)
 {
     return pli_orientation(at(b, corners[0]), at(b, corners[1]), at(b, corners[2]), at(b, point));
 }
 
-static double doubled_area(const builder *b, const int32_t corners[3])
+static double doubled_area(const hull_builder *b, const int32_t corners[3])
 {
     return pli_dlength(
         pli_dcross(from_to(at(b, corners[0]), at(b, corners[1])), from_to(at(b, corners[0]), at(b, corners[2]))));
 }
 
 // Assigns a point to a face if it is outside by more than the tolerance.
-static void assign_outside_point(builder *b, int32_t face, int32_t point)
+static void assign_outside_point(hull_builder *b, int32_t face, int32_t point)
 {
     pli_hull_face *f = &b->hull.faces[face];
     double height = orientation(b, f->corners, point);
@@ -75,7 +75,7 @@ static void assign_outside_point(builder *b, int32_t face, int32_t point)
     f->above = point;
 }
 
-static bool enqueue_face(builder *b, int32_t face)
+static bool enqueue_face(hull_builder *b, int32_t face)
 {
     if (b->hull.faces[face].above < 0 || b->hull.faces[face].waiting)
         return true;
@@ -87,7 +87,7 @@ static bool enqueue_face(builder *b, int32_t face)
 }
 
 // Adds a face, reusing a removed one; -1 when memory ran out.
-static int32_t add_face(builder *b, int32_t u, int32_t v, int32_t w)
+static int32_t hull_add_face(hull_builder *b, int32_t u, int32_t v, int32_t w)
 {
     pli_hull *h = &b->hull;
     int32_t face = h->face_count;
@@ -102,7 +102,7 @@ static int32_t add_face(builder *b, int32_t u, int32_t v, int32_t w)
     return face;
 }
 
-static bool mark_visible(builder *b, int32_t face)
+static bool mark_visible(hull_builder *b, int32_t face)
 {
     if (!pli_reserve(b->hull.memory, &b->seen, &b->seen_capacity, (int64_t)b->seen_count + 1, sizeof(int32_t)))
         return false;
@@ -111,7 +111,7 @@ static bool mark_visible(builder *b, int32_t face)
     return true;
 }
 
-static bool add_border(builder *b, int32_t from, int32_t to, int32_t beyond)
+static bool add_border(hull_builder *b, int32_t from, int32_t to, int32_t beyond)
 {
     if (!pli_reserve(b->hull.memory, &b->borders, &b->border_capacity, (int64_t)b->border_count + 1, sizeof(border)))
         return false;
@@ -120,7 +120,7 @@ static bool add_border(builder *b, int32_t from, int32_t to, int32_t beyond)
 }
 
 // Marks all faces visible from the point, beginning with one, and collects the sides of the horizon.
-static bool find_visible_faces(builder *b, int32_t face, int32_t point)
+static bool find_visible_faces(hull_builder *b, int32_t face, int32_t point)
 {
     b->seen_count = b->border_count = 0;
     bool complete = mark_visible(b, face);
@@ -138,7 +138,7 @@ static bool find_visible_faces(builder *b, int32_t face, int32_t point)
     return complete;
 }
 
-static void set_across(builder *b, int32_t face, int32_t from, int32_t other)
+static void set_across(hull_builder *b, int32_t face, int32_t from, int32_t other)
 {
     pli_hull_face *f = &b->hull.faces[face];
     for (int32_t k = 0; k < 3; k++)
@@ -146,12 +146,12 @@ static void set_across(builder *b, int32_t face, int32_t from, int32_t other)
             f->across[k] = other;
 }
 
-static bool raise_faces(builder *b, int32_t point)
+static bool raise_faces(hull_builder *b, int32_t point)
 {
     pli_dvec3 axis = from_middle(b, point);
     for (int32_t i = 0; i < b->border_count; i++) {
         border *side = &b->borders[i];
-        side->face = add_face(b, side->from, side->to, point);
+        side->face = hull_add_face(b, side->from, side->to, point);
         if (side->face < 0)
             return false;
         side->fence = pli_dcross(axis, from_middle(b, side->from));
@@ -169,7 +169,7 @@ static bool raise_faces(builder *b, int32_t point)
 
 // Returns the new face that the ray from the interior point to `point` crosses: the point is between the planes at both
 // ends of its side.
-static int32_t face_under(const builder *b, int32_t point)
+static int32_t face_under(const hull_builder *b, int32_t point)
 {
     pli_dvec3 out = from_middle(b, point);
     for (int32_t i = 0; i < b->border_count; i++) {
@@ -181,7 +181,7 @@ static int32_t face_under(const builder *b, int32_t point)
 }
 
 // Assigns the points of removed faces to new faces, and recycles the removed ones.
-static bool reassign_points(builder *b, int32_t apex)
+static bool reassign_points(hull_builder *b, int32_t apex)
 {
     if (!pli_reserve(b->hull.memory, &b->free_faces, &b->free_capacity, (int64_t)b->free_count + b->seen_count,
                      sizeof(int32_t)))
@@ -203,7 +203,7 @@ static bool reassign_points(builder *b, int32_t apex)
     return true;
 }
 
-static int32_t furthest_above(const builder *b, int32_t face)
+static int32_t furthest_above(const hull_builder *b, int32_t face)
 {
     const pli_hull_face *f = &b->hull.faces[face];
     int32_t best = f->above;
@@ -218,7 +218,7 @@ static int32_t furthest_above(const builder *b, int32_t face)
     return best;
 }
 
-static bool grow(builder *b)
+static bool hull_grow(hull_builder *b)
 {
     while (b->waiting_count > 0) {
         int32_t face = b->waiting[--b->waiting_count];
@@ -233,25 +233,25 @@ static bool grow(builder *b)
 }
 
 // Distance measures for choosing the first tetrahedron.
-typedef double (*measure)(const builder *b, const int32_t corners[3], int32_t point);
+typedef double (*hull_measure)(const hull_builder *b, const int32_t corners[3], int32_t point);
 
-static double from_corner(const builder *b, const int32_t corners[3], int32_t point)
+static double from_corner(const hull_builder *b, const int32_t corners[3], int32_t point)
 {
     return pli_dlength(from_to(at(b, corners[0]), at(b, point)));
 }
 
-static double from_line(const builder *b, const int32_t corners[3], int32_t point)
+static double from_line(const hull_builder *b, const int32_t corners[3], int32_t point)
 {
     pli_dvec3 line = from_to(at(b, corners[0]), at(b, corners[1]));
     return pli_dlength(pli_dcross(line, from_to(at(b, corners[0]), at(b, point)))) / pli_dlength(line);
 }
 
-static double from_plane(const builder *b, const int32_t corners[3], int32_t point)
+static double from_plane(const hull_builder *b, const int32_t corners[3], int32_t point)
 {
     return fabs(orientation(b, corners, point)) / doubled_area(b, corners);
 }
 
-static int32_t furthest(const builder *b, measure size, const int32_t corners[3])
+static int32_t furthest(const hull_builder *b, hull_measure size, const int32_t corners[3])
 {
     int32_t best = -1;
     double most = b->tolerance;
@@ -266,7 +266,7 @@ static int32_t furthest(const builder *b, measure size, const int32_t corners[3]
 }
 
 // Finds four points of positive volume; -1 from the first point that cannot be found.
-static void choose_four(const builder *b, int32_t four[4])
+static void choose_four(const hull_builder *b, int32_t four[4])
 {
     four[0] = 0;
     for (int32_t point = 1; point < b->count; point++)
@@ -280,7 +280,7 @@ static void choose_four(const builder *b, int32_t four[4])
         four[3] = furthest(b, from_plane, four);
 }
 
-static pli_status refuse_flat(const builder *b, const int32_t four[4], pli_error *error)
+static pli_status refuse_flat(const hull_builder *b, const int32_t four[4], pli_error *error)
 {
     const char *form = four[1] < 0 ? "at one place" : four[2] < 0 ? "on one line" : "in one plane";
     return pli_fail(error, PLI_STATUS_INVALID_MESH,
@@ -290,7 +290,7 @@ static pli_status refuse_flat(const builder *b, const int32_t four[4], pli_error
 }
 
 // Returns the face of the first tetrahedron through which the ray from the interior point to `point` leaves.
-static int32_t first_face_under(const builder *b, int32_t point)
+static int32_t first_face_under(const hull_builder *b, int32_t point)
 {
     int32_t best = 0;
     double most = -INFINITY;
@@ -307,7 +307,7 @@ static int32_t first_face_under(const builder *b, int32_t point)
     return best;
 }
 
-static bool start(builder *b, int32_t four[4])
+static bool hull_start(hull_builder *b, int32_t four[4])
 {
     static const int32_t sides[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     static const int32_t beyond[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
@@ -319,7 +319,7 @@ static bool start(builder *b, int32_t four[4])
     for (int k = 0; k < 4; k++)
         b->middle = pli_dadd(b->middle, pli_dscale(from_middle(b, four[k]), 1.0 / (k + 1)));
     for (int32_t face = 0; face < 4; face++) {
-        int32_t added = add_face(b, four[sides[face][0]], four[sides[face][1]], four[sides[face][2]]);
+        int32_t added = hull_add_face(b, four[sides[face][0]], four[sides[face][1]], four[sides[face][2]]);
         if (added < 0)
             return false;
         for (int k = 0; k < 3; k++)
@@ -349,7 +349,7 @@ static double tolerance_of(const float *points, int32_t count)
     return fmax(SIZE_SHARE * size, ROUNDING_SHARE * largest);
 }
 
-static pli_status build(builder *b, const pli_hooks *hooks, pli_mesh **mesh, pli_error *error)
+static pli_status hull_build(hull_builder *b, const pli_hooks *hooks, pli_mesh **mesh, pli_error *error)
 {
     int32_t four[4];
     b->tolerance = tolerance_of(b->hull.positions, b->count);
@@ -358,7 +358,7 @@ static pli_status build(builder *b, const pli_hooks *hooks, pli_mesh **mesh, pli
         return refuse_flat(b, four, error);
     b->after = PLI_ALLOCATE(b->hull.memory, int32_t, b->count);
     b->side_from = PLI_ALLOCATE(b->hull.memory, int32_t, b->count);
-    if (!b->after || !b->side_from || !start(b, four) || !grow(b))
+    if (!b->after || !b->side_from || !hull_start(b, four) || !hull_grow(b))
         return pli_fail_memory(error);
     return pli_hull_finish(&b->hull, b->count, hooks, mesh, error);
 }
@@ -374,8 +374,8 @@ pli_status pli_mesh_create_hull_with(const pli_hooks *hooks, const float *points
             if (!isfinite(points[3 * (size_t)i + (size_t)k]))
                 return pli_fail(error, PLI_STATUS_INVALID_MESH, "hull: a coordinate of point %d is not finite", (int)i);
     pli_memory memory = pli_memory_make(hooks);
-    builder b = {.hull = {.memory = &memory, .positions = points}, .count = count};
-    pli_status status = build(&b, hooks, mesh, error);
+    hull_builder b = {.hull = {.memory = &memory, .positions = points}, .count = count};
+    pli_status status = hull_build(&b, hooks, mesh, error);
     void *arrays[] = {b.hull.faces, b.after, b.side_from, b.waiting, b.seen, b.free_faces, b.borders};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&memory, arrays[i]);

@@ -4,9 +4,9 @@
 #include "mesh/primitives/orientation.h"
 
 // A corner of a face, and the side that begins there.
-typedef struct place {
+typedef struct hull_mesh_place {
     int32_t face, corner;
-} place;
+} hull_mesh_place;
 
 typedef struct finisher {
     const pli_hull *hull;
@@ -54,21 +54,21 @@ static void number_planes(finisher *f)
     }
 }
 
-static bool is_border(const pli_hull *h, place p)
+static bool is_border(const pli_hull *h, hull_mesh_place p)
 {
     const pli_hull_face *face = &h->faces[p.face];
     return h->faces[face->across[p.corner]].plane != face->plane;
 }
 
 // Returns the next side on the border of the plane.
-static place next_on_border(const pli_hull *h, place p)
+static hull_mesh_place next_on_border(const pli_hull *h, hull_mesh_place p)
 {
-    place next = {p.face, (p.corner + 1) % 3};
+    hull_mesh_place next = {p.face, (p.corner + 1) % 3};
     while (!is_border(h, next)) {
         int32_t corner = h->faces[next.face].corners[next.corner], beyond = h->faces[next.face].across[next.corner];
         for (int32_t k = 0; k < 3; k++)
             if (h->faces[beyond].corners[k] == corner)
-                next = (place){beyond, k};
+                next = (hull_mesh_place){beyond, k};
     }
     return next;
 }
@@ -78,7 +78,7 @@ static void name_corners(finisher *f, int32_t point_count)
     const pli_hull *h = f->hull;
     for (int32_t i = 0; i < h->face_count; i++)
         for (int32_t k = 0; k < 3 && !h->faces[i].removed; k++)
-            f->planes_at[h->faces[i].corners[k]] += is_border(h, (place){i, k});
+            f->planes_at[h->faces[i].corners[k]] += is_border(h, (hull_mesh_place){i, k});
     for (int32_t i = 0; i < point_count; i++) {
         const float *p = h->positions + 3 * (size_t)i;
         if (f->planes_at[i] >= 3)
@@ -86,10 +86,10 @@ static void name_corners(finisher *f, int32_t point_count)
     }
 }
 
-static void add_plane(finisher *f, place first)
+static void add_plane(finisher *f, hull_mesh_place first)
 {
     int32_t count = 0;
-    place p = first;
+    hull_mesh_place p = first;
     do {
         int32_t point = f->hull->faces[p.face].corners[p.corner];
         if (f->planes_at[point] >= 3)
@@ -107,9 +107,9 @@ static void add_planes(finisher *f)
         // The stack now marks the finished planes.
         int32_t plane = h->faces[i].removed ? -1 : h->faces[i].plane;
         for (int32_t k = 0; k < 3 && plane >= 0; k++)
-            if (is_border(h, (place){i, k}) && f->stack[plane] >= 0) {
+            if (is_border(h, (hull_mesh_place){i, k}) && f->stack[plane] >= 0) {
                 f->stack[plane] = -1;
-                add_plane(f, (place){i, k});
+                add_plane(f, (hull_mesh_place){i, k});
             }
     }
 }

@@ -15,7 +15,7 @@ int32_t pli_mesh_list_vertex(pli_mesh_list *list, double x, double y, double z)
     return list->vertex_count++;
 }
 
-static void add_face(pli_mesh_list *list, const int32_t *vertices, int32_t count)
+static void add_list_face(pli_mesh_list *list, const int32_t *vertices, int32_t count)
 {
     if (list->out_of_memory ||
         !pli_reserve(&list->memory, &list->sizes, &list->size_capacity, (int64_t)list->face_count + 1,
@@ -32,12 +32,12 @@ static void add_face(pli_mesh_list *list, const int32_t *vertices, int32_t count
 
 void pli_mesh_list_triangle(pli_mesh_list *list, int32_t a, int32_t b, int32_t c)
 {
-    add_face(list, (const int32_t[]){a, b, c}, 3);
+    add_list_face(list, (const int32_t[]){a, b, c}, 3);
 }
 
 void pli_mesh_list_quad(pli_mesh_list *list, int32_t a, int32_t b, int32_t c, int32_t d)
 {
-    add_face(list, (const int32_t[]){a, b, c, d}, 4);
+    add_list_face(list, (const int32_t[]){a, b, c, d}, 4);
 }
 
 void pli_mesh_list_square(pli_mesh_list *list, pli_grid_pattern pattern, const int32_t square[4], int32_t parity,

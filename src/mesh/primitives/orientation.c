@@ -8,17 +8,17 @@
 #include <math.h>
 
 // Nine roundings of 2^-53 and a margin, relative to the sum of absolute products.
-#define ROUNDING 1.0e-15
+#define ORIENTATION_ROUNDING 1.0e-15
 
 enum { TERMS = 48 };
 
 // A nonoverlapping expansion: components in ascending order, whose exact sum is the value.
-typedef struct sum {
+typedef struct exact_sum {
     double parts[TERMS];
     int count;
-} sum;
+} exact_sum;
 
-static void add(sum *s, double x)
+static void sum_add(exact_sum *s, double x)
 {
     int kept = 0;
     for (int i = 0; i < s->count; i++) {
@@ -34,7 +34,7 @@ static void add(sum *s, double x)
 }
 
 // Splits a double into a part of at most 27 bits and the remainder.
-static void split(double x, double *high, double *low)
+static void split_double(double x, double *high, double *low)
 {
     double large = 134217729.0 * x;
     *high = large - (large - x);
@@ -42,16 +42,16 @@ static void split(double x, double *high, double *low)
 }
 
 // Adds x y. `y` is the value of a float, so that its products with the halves of x are exact.
-static void add_product(sum *s, double x, double y)
+static void add_product(exact_sum *s, double x, double y)
 {
     double high, low, product = x * y;
-    split(x, &high, &low);
-    add(s, (high * y - product) + low * y);
-    add(s, product);
+    split_double(x, &high, &low);
+    sum_add(s, (high * y - product) + low * y);
+    sum_add(s, product);
 }
 
 // Adds sign * det [p q r].
-static void add_determinant(sum *s, double sign, const float *p, const float *q, const float *r)
+static void add_determinant(exact_sum *s, double sign, const float *p, const float *q, const float *r)
 {
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -63,7 +63,7 @@ static void add_determinant(sum *s, double sign, const float *p, const float *q,
 
 static double exact(const float *a, const float *b, const float *c, const float *d)
 {
-    sum s = {.count = 0};
+    exact_sum s = {.count = 0};
     add_determinant(&s, 1.0, b, c, d);
     add_determinant(&s, -1.0, a, c, d);
     add_determinant(&s, 1.0, a, b, d);
@@ -88,5 +88,5 @@ double pli_orientation(const float *a, const float *b, const float *c, const flo
         value += (first - second) * w[k];
         size += (fabs(first) + fabs(second)) * fabs(w[k]);
     }
-    return fabs(value) > ROUNDING * size ? value : exact(a, b, c, d);
+    return fabs(value) > ORIENTATION_ROUNDING * size ? value : exact(a, b, c, d);
 }

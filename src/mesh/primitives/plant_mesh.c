@@ -43,7 +43,7 @@ static stem_plan plan_stem(const pli_plant_def *def)
     return stem;
 }
 
-static void add_ring(pli_mesh_list *list, const stem_plan *stem, double y)
+static void add_stem_ring(pli_mesh_list *list, const stem_plan *stem, double y)
 {
     const pli_plant_def *def = stem->def;
     const double t = y / (double)def->height, radius = (double)def->radius * (1 - 0.7 * t);
@@ -74,10 +74,10 @@ static void add_stem(pli_mesh_list *list, const stem_plan *stem)
 {
     const pli_plant_def *def = stem->def;
     double y = 0;
-    add_ring(list, stem, y);
+    add_stem_ring(list, stem, y);
     for (int32_t row = 0; row < stem->row_count; row++) {
         y += is_branch_row(def, row) ? stem->branch_row : stem->plain_row;
-        add_ring(list, stem, fmin(y, (double)def->height));
+        add_stem_ring(list, stem, fmin(y, (double)def->height));
     }
     for (int32_t row = 0, branch = 0; row < stem->row_count; row++) {
         const int32_t open_side = is_branch_row(def, row) ? side_of_branch(def, branch++) : -1;
@@ -103,7 +103,7 @@ typedef struct leaf_plan {
     double length, half_width, half_petiole, rise;
 } leaf_plan;
 
-static pli_dvec3 point_of(const pli_mesh_list *list, int32_t vertex)
+static pli_dvec3 plant_point(const pli_mesh_list *list, int32_t vertex)
 {
     const float *p = list->positions + 3 * (size_t)vertex;
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
@@ -112,8 +112,8 @@ static pli_dvec3 point_of(const pli_mesh_list *list, int32_t vertex)
 static leaf_plan plan_leaf(const pli_mesh_list *list, const stem_plan *stem, int32_t branch, const int32_t quad[4])
 {
     const pli_plant_def *def = stem->def;
-    const pli_dvec3 a = point_of(list, quad[0]), b = point_of(list, quad[1]);
-    const pli_dvec3 c = point_of(list, quad[2]), d = point_of(list, quad[3]);
+    const pli_dvec3 a = plant_point(list, quad[0]), b = plant_point(list, quad[1]);
+    const pli_dvec3 c = plant_point(list, quad[2]), d = plant_point(list, quad[3]);
     const pli_dvec3 along = pli_dsub(d, a);
     const double width = sqrt(along.x * along.x + along.z * along.z);
     const double size = (0.8 + 0.3 * draw(def, 3, (uint64_t)branch)) * (1 - 0.35 * a.y / (double)def->height);
@@ -172,22 +172,17 @@ static void add_leaf(pli_mesh_list *list, const leaf_plan *leaf, const int32_t q
         pli_mesh_list_triangle(list, before[k], before[(k + 1) % 4], tip);
 }
 
-void pli_plant_def_init(pli_plant_def *def, size_t size)
+pli_plant_def pli_plant_def_default(void)
 {
-    const pli_plant_def standard = {
-        .size = (uint32_t)size,
-        .cookie = PLI_PLANT_DEF_COOKIE,
-        .height = 1,
-        .radius = 0.03f,
-        .branches = 7,
-        .segments = 3,
-        .sides = 8,
-        .leaf_length = 0.45f,
-        .leaf_width = 0.16f,
-        .seed = 1,
-        .hooks = pli_hooks_default(),
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_plant_def){.height = 1,
+                           .radius = 0.03f,
+                           .branches = 7,
+                           .segments = 3,
+                           .sides = 8,
+                           .leaf_length = 0.45f,
+                           .leaf_width = 0.16f,
+                           .seed = 1,
+                           .hooks = pli_hooks_default()};
 }
 
 static pli_status check_plant(const pli_plant_def *def, pli_error *error)
@@ -209,12 +204,8 @@ static pli_status check_plant(const pli_plant_def *def, pli_error *error)
 
 pli_status pli_mesh_create_plant(const pli_plant_def *def, pli_mesh **mesh, pli_error *error)
 {
-    pli_plant_def full = pli_plant_def_default();
-    PLI_ASSERT(NULL, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_plant_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check_plant(def, error);
+    PLI_ASSERT(NULL, def);
+    pli_status status = check_plant(def, error);
     if (status)
         return status;
     const stem_plan stem = plan_stem(def);

@@ -16,22 +16,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[PLI_FINDING_COUNT] = {
-    [PLI_FINDING_TOUCHING] = "touching", [PLI_FINDING_INSIDE] = "inside",   [PLI_FINDING_LOAD] = "load",
-    [PLI_FINDING_WEIGHT] = "weight",     [PLI_FINDING_THIN] = "thin",       [PLI_FINDING_THICKNESS] = "thickness",
-    [PLI_FINDING_BENDING] = "bending",   [PLI_FINDING_CREASES] = "creases", [PLI_FINDING_LAG] = "lag",
-};
-
-static void (*const rows[])(pli_finder *finder) = {
+static void (*const finding_rows[])(pli_finder *finder) = {
     pli_findings_of_touching, pli_findings_of_inside,  pli_findings_of_loads,
     pli_findings_of_weight,   pli_findings_of_thin,    pli_findings_of_thickness,
-    pli_findings_of_bending,  pli_findings_of_creases, pli_findings_of_lag,
+    pli_findings_of_bending,  pli_findings_of_creases, pli_findings_of_tracking,
 };
-
-const char *pli_finding_kind_name(pli_finding_kind kind)
-{
-    return (int32_t)kind >= 0 && kind < PLI_FINDING_COUNT ? names[kind] : "unknown";
-}
 
 /* ---- for rows ----------------------------------------------------------------------------------- */
 
@@ -70,16 +59,16 @@ const char *pli_finding_name(const pli_world *world, int32_t i, pli_name_buffer 
 const char *pli_finding_collider_name(const pli_world *world, int32_t i, pli_name_buffer text)
 {
     snprintf(text, sizeof(pli_name_buffer), "collider %d, a %s", (int)i,
-             pli_shape_name(pli_collider_at(world, i)->def.shape));
+             pli_choice_name("shape", (int32_t)pli_collider_at(world, i)->def.shape));
     return text;
 }
 
 /* ---- public ------------------------------------------------------------------------------------- */
 
-static void look(pli_finder *finder)
+static void look_at_world(pli_finder *finder)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        rows[i](finder);
+    for (size_t i = 0; i < sizeof finding_rows / sizeof *finding_rows; i++)
+        finding_rows[i](finder);
 }
 
 pli_status pli_world_check(pli_world *world, double dt, int32_t *count, pli_error *error)
@@ -91,7 +80,7 @@ pli_status pli_world_check(pli_world *world, double dt, int32_t *count, pli_erro
     pli_finder finder = {.world = world, .dt = dt, .keeps = true};
     if (!pli_world_update_membranes(world))
         return pli_fail_memory(error);
-    look(&finder);
+    look_at_world(&finder);
     if (finder.out_of_memory) {
         world->findings.count = 0;
         return pli_fail_memory(error);
@@ -113,7 +102,7 @@ void pli_world_advise(pli_world *world, double dt)
         return;
     world->advised = true;
     pli_finder finder = {.world = world, .dt = dt, .quick = true};
-    look(&finder);
+    look_at_world(&finder);
     if (finder.count == 0)
         return;
     char line[600], more[80] = "";

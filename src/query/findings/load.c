@@ -8,7 +8,7 @@
 #define HEAVY 4.0
 
 // Whether any particle is fixed, or attached to an immovable body.
-static bool is_held(const pli_deformable_data *deformable)
+static bool is_load_held(const pli_deformable_data *deformable)
 {
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
         if (a->rigid && a->count > 0 && !(a->rigid->def.inverse_mass > 0.0f))
@@ -53,8 +53,8 @@ static void take_rigid(const pli_deformable_data *deformable, const pli_attachme
 pli_load pli_deformable_heaviest_load(const pli_world *world, const pli_deformable_data *deformable, double step)
 {
     pli_load heaviest = {.vertex = -1, .count = 1};
-    const double usual = usual_mass(deformable), length = (double)deformable->mean_edge;
-    if (!(usual > 0.0 && length > 0.0) || !is_held(deformable))
+    const double usual = usual_mass(deformable), length = (double)deformable->rest.mean_edge;
+    if (!(usual > 0.0 && length > 0.0) || !is_load_held(deformable))
         return heaviest;
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment)
         take_rigid(deformable, a, &heaviest);

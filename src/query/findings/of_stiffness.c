@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 // An effective value below ENOUGH of the requested one is reported. Finer cells are proposed for a plate so that PLATE_ENOUGH is effective.
-#define ENOUGH 0.8
+#define ENOUGH_STIFFNESS 0.8
 #define PLATE_ENOUGH 0.95
 // From this multiple on, a stretch is no longer given in percent.
 #define MANY 10
@@ -23,9 +23,10 @@ static pli_deformable handle_of(const pli_world *world, int32_t i)
 }
 
 // False if no stiffness can take effect, since no particle is free to move.
-static bool represent(const pli_finder *finder, int32_t i, pli_representation *r)
+static bool represent(const pli_finder *finder, int32_t i, pli_effective_stiffness *r)
 {
-    return pli_deformable_represent(finder->world, handle_of(finder->world, i), finder->dt, r, NULL) == PLI_STATUS_OK &&
+    return pli_deformable_get_effective_stiffness(finder->world, handle_of(finder->world, i), finder->dt, r, NULL) ==
+               PLI_STATUS_OK &&
            r->tensile_limit > 0.0;
 }
 
@@ -62,15 +63,15 @@ static const char *or_substeps(words text, const pli_world *world, const char *v
 }
 
 // Whether sweeps reach most of the requested tensile stiffness.
-static bool holds_tension(const pli_representation *r)
+static bool holds_tension(const pli_effective_stiffness *r)
 {
-    return !(r->tensile_asked > 0.0) || r->tensile_acting >= ENOUGH * r->tensile_asked;
+    return !(r->tensile_requested > 0.0) || r->tensile_effective >= ENOUGH_STIFFNESS * r->tensile_requested;
 }
 
 /* ---- stretch ------------------------------------------------------------------------------------ */
 
 // The number of substeps that makes the stretch hardly visible, since the stretch is proportional to the square of the substep.
-static double substeps_for(const pli_finder *finder, const pli_representation *r, double strain)
+static double substeps_for(const pli_finder *finder, const pli_effective_stiffness *r, double strain)
 {
     return ceil(finder->dt / r->step * sqrt(strain / PLI_VISIBLE_STRETCH));
 }
@@ -80,7 +81,7 @@ void pli_findings_of_loads(pli_finder *finder)
     const pli_world *world = finder->world;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
-        pli_representation r;
+        pli_effective_stiffness r;
         if (pli_deformable_is_solved(world, deformable) || !represent(finder, i, &r) || holds_tension(&r))
             continue;
         const pli_load load = pli_deformable_heaviest_load(world, deformable, r.step);
@@ -103,20 +104,20 @@ void pli_findings_of_loads(pli_finder *finder)
 }
 
 // Strain at the top of the deformable if it hung from its longest side under its own weight.
-static double weight_strain(const pli_finder *finder, int32_t i, const pli_representation *r)
+static double weight_strain(const pli_finder *finder, int32_t i, const pli_effective_stiffness *r)
 {
     pli_vec3 low, high;
-    if (pli_deformable_bounds(finder->world, handle_of(finder->world, i), &low, &high, NULL) != PLI_STATUS_OK)
+    if (pli_deformable_get_bounds(finder->world, handle_of(finder->world, i), &low, &high, NULL) != PLI_STATUS_OK)
         return 0.0;
     const double span = fmax(fmax((double)(high.x - low.x), (double)(high.y - low.y)), (double)(high.z - low.z));
     return (double)pli_deformable_at(finder->world, i)->def.density *
-           (double)pli_length(finder->world->settings.gravity) * span / r->tensile_acting;
+           (double)pli_length(finder->world->settings.gravity) * span / r->tensile_effective;
 }
 
 void pli_findings_of_weight(pli_finder *finder)
 {
     for (int32_t i = 0; i < finder->world->deformables.count; i++) {
-        pli_representation r;
+        pli_effective_stiffness r;
         if (pli_deformable_is_solved(finder->world, pli_deformable_at(finder->world, i)) || !represent(finder, i, &r) ||
             holds_tension(&r))
             continue;
@@ -129,7 +130,7 @@ void pli_findings_of_weight(pli_finder *finder)
                 finder, &found,
                 "%s: it stretches like a sheet of %.3g N/m, by %s under its own weight, since sweeps over edges of "
                 "%.3g m are no stiffer; set its `stretch` to `solved`%s",
-                pli_finding_name(finder->world, i, text), r.tensile_acting, stretched(by, "up to", found.value),
+                pli_finding_name(finder->world, i, text), r.tensile_effective, stretched(by, "up to", found.value),
                 r.length, or_substeps(more, finder->world, "", substeps_for(finder, &r, found.value)));
     }
 }
@@ -139,35 +140,36 @@ void pli_findings_of_weight(pli_finder *finder)
 void pli_findings_of_bending(pli_finder *finder)
 {
     for (int32_t i = 0; i < finder->world->deformables.count; i++) {
-        pli_representation r;
-        if (!represent(finder, i, &r) || !isfinite(r.rigidity_asked) || r.rigidity_acting >= ENOUGH * r.rigidity_asked)
+        pli_effective_stiffness r;
+        if (!represent(finder, i, &r) || !isfinite(r.rigidity_requested) ||
+            r.rigidity_effective >= ENOUGH_STIFFNESS * r.rigidity_requested)
             continue;
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_BENDING);
-        found.value = r.rigidity_acting, found.wanted = r.rigidity_asked;
+        found.value = r.rigidity_effective, found.wanted = r.rigidity_requested;
         pli_name_buffer text;
         const char *name = pli_finding_name(finder->world, i, text);
         words acts, more;
-        of_percent(acts, r.rigidity_acting / r.rigidity_asked);
-        const double lost = r.rigidity_asked / r.rigidity_acting - 1.0;
+        of_percent(acts, r.rigidity_effective / r.rigidity_requested);
+        const double lost = r.rigidity_requested / r.rigidity_effective - 1.0;
         const double cells = r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost);
         if (r.has_plate && cells < FINEST * r.length)
             pli_finding_add(
                 finder, &found,
                 "%s: the effective rigidity is %s of the requested %.3g N m, since it bends under its weight within "
                 "much less than a cell of %.3g m; leave the plate out",
-                name, acts, r.rigidity_asked, r.length);
+                name, acts, r.rigidity_requested, r.length);
         else if (r.has_plate)
             pli_finding_add(
                 finder, &found,
                 "%s: the effective rigidity is %s of the requested %.3g N m, since cells of %.3g m are long compared "
                 "with the length over which it bends under its weight; use cells of %.2g m",
-                name, acts, r.rigidity_asked, r.length, cells);
+                name, acts, r.rigidity_requested, r.length, cells);
         else
             pli_finding_add(finder, &found,
                             "%s: the effective rigidity is %s of the requested %.3g N m, since sweeps over edges of "
                             "%.3g m reach at "
                             "most %.3g N m; use `plate`%s",
-                            name, acts, r.rigidity_asked, r.length, r.rigidity_limit,
+                            name, acts, r.rigidity_requested, r.length, r.rigidity_limit,
                             or_substeps(more, finder->world, "", (double)r.substeps_needed));
     }
 }
@@ -175,7 +177,7 @@ void pli_findings_of_bending(pli_finder *finder)
 void pli_findings_of_creases(pli_finder *finder)
 {
     for (int32_t i = 0; i < finder->world->deformables.count; i++) {
-        pli_representation r;
+        pli_effective_stiffness r;
         if (!represent(finder, i, &r) || !(r.yield > r.yield_limit && r.yield_limit > 0.0))
             continue;
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_CREASES);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static bool collide(const pli_world *world, int32_t deformable, int32_t collider)
+static bool may_collide(const pli_world *world, int32_t deformable, int32_t collider)
 {
     const pli_deformable_def *a = &pli_deformable_at(world, deformable)->def;
     const pli_collider_def *b = &pli_collider_at(world, collider)->def;
@@ -20,7 +20,7 @@ static bool collide(const pli_world *world, int32_t deformable, int32_t collider
 /* ---- inside ------------------------------------------------------------------------------------- */
 
 // Directions of rays, which are not aligned with grids and boxes. A point on a surface is behind it along at most one of them.
-static const pli_vec3 look_out[2] = {{0.36f, 0.48f, 0.8f}, {-0.36f, -0.48f, -0.8f}};
+static const pli_vec3 ray_directions[2] = {{0.36f, 0.48f, 0.8f}, {-0.36f, -0.48f, -0.8f}};
 
 // The pose of a collider in the application's coordinates.
 static pli_transform pose_of(const pli_world *world, const pli_collider_data *collider)
@@ -28,7 +28,7 @@ static pli_transform pose_of(const pli_world *world, const pli_collider_data *co
     const pli_rigid_body_data *rigid = collider->rigid;
     if (!rigid)
         return collider->def.pose;
-    return pli_world_pose(world, pli_transform_times(pli_rigid_frame(rigid, &rigid->now.pose), collider->def.pose));
+    return pli_world_pose(world, pli_transform_multiply(pli_rigid_frame(rigid, &rigid->now.pose), collider->def.pose));
 }
 
 // Upper bound of the depth of a point inside a collider, in the collider's frame; at most 0 for points outside, INFINITY for points inside
@@ -41,9 +41,9 @@ static double depth_in(const pli_collider_data *collider, pli_vec3 point)
         return -(double)distance;
     // A ray that starts inside a closed surface first hits a face whose normal points away from the origin of the ray.
     for (int k = 0; k < 2; k++)
-        if (!pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, point, look_out[k], INFINITY,
-                               &distance, &normal) ||
-            !(pli_dot(normal, look_out[k]) > 0.0f))
+        if (!pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, point, ray_directions[k],
+                               INFINITY, &distance, &normal) ||
+            !(pli_dot(normal, ray_directions[k]) > 0.0f))
             return 0.0;
     return INFINITY;
 }
@@ -96,14 +96,14 @@ void pli_findings_of_inside(pli_finder *finder)
         return;
     for (int32_t i = 0; i < world->deformables.count; i++)
         for (int32_t k = 0; k < world->colliders.count; k++)
-            if (collide(world, i, k) && may_be_in(pli_collider_at(world, k)))
+            if (may_collide(world, i, k) && may_be_in(pli_collider_at(world, k)))
                 look_inside(finder, i, k);
 }
 
 /* ---- thin shapes -------------------------------------------------------------------------------- */
 
 // The smallest width of a shape that only touches particles [m]; infinite for triangle surfaces.
-static double width_of(const pli_collider_data *collider)
+static double collider_width(const pli_collider_data *collider)
 {
     pli_vec3 low, high;
     if (collider->surface || !pli_shape_bounds(&collider->def, pli_transform_identity(), &low, &high))
@@ -115,10 +115,10 @@ void pli_findings_of_thin(pli_finder *finder)
 {
     const pli_world *world = finder->world;
     for (int32_t k = 0; k < world->colliders.count; k++) {
-        const double width = width_of(pli_collider_at(world, k));
+        const double width = collider_width(pli_collider_at(world, k));
         for (int32_t i = 0; i < world->deformables.count && isfinite(width); i++) {
-            const double edge = (double)pli_deformable_at(world, i)->mean_edge;
-            if (!collide(world, i, k) || width >= edge)
+            const double edge = (double)pli_deformable_at(world, i)->rest.mean_edge;
+            if (!may_collide(world, i, k) || width >= edge)
                 continue;
             pli_finding found = pli_finding_about(world, i, PLI_FINDING_THIN);
             pli_name_buffer text, other;
@@ -145,7 +145,7 @@ static void find_thickness(pli_finder *finder, int32_t i)
     const double given = (double)deformable->def.particle_distance;
     const double kept = !particles    ? (double)deformable->thickness
                         : given > 0.0 ? given
-                                      : (double)PLI_PARTICLE_DISTANCE_SHARE * edge;
+                                      : (double)PLI_PARTICLE_DISTANCE_RATIO * edge;
     const double needed = longest / sqrt(3.0);
     pli_finding found = pli_finding_about(world, i, PLI_FINDING_THICKNESS);
     pli_name_buffer text;
@@ -186,7 +186,7 @@ static int32_t index_of(const pli_world *world, const pli_deformable_data *defor
 static void find_late_pins(pli_finder *finder, const pli_attachment_data *attachment)
 {
     const int32_t i = index_of(finder->world, attachment->deformable);
-    pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_LAG);
+    pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_TRACKING);
     pli_name_buffer text;
     found.attachment = (pli_attachment){attachment->id, finder->world->tag};
     found.vertex = pli_vertex(attachment->deformable, attachment->particles[0]);
@@ -198,7 +198,7 @@ static void find_late_pins(pli_finder *finder, const pli_attachment_data *attach
         pli_finding_name(finder->world, i, text), (int)found.count, (int)attachment->count, found.value);
 }
 
-void pli_findings_of_lag(pli_finder *finder)
+void pli_findings_of_tracking(pli_finder *finder)
 {
     const pli_world *world = finder->world;
     for (int32_t i = 0; i < world->attachments.count; i++)
@@ -208,7 +208,8 @@ void pli_findings_of_lag(pli_finder *finder)
         const pli_collider_data *collider = pli_collider_at(world, i);
         if (!collider->lags || !(collider->lag > 0.0))
             continue;
-        pli_finding found = {.kind = PLI_FINDING_LAG, .vertex = -1, .count = collider->lagging, .value = collider->lag};
+        pli_finding found = {
+            .kind = PLI_FINDING_TRACKING, .vertex = -1, .count = collider->lagging, .value = collider->lag};
         pli_name_buffer text;
         found.collider = (pli_collider){collider->id, world->tag};
         pli_finding_add(

@@ -7,6 +7,6 @@
 void pli_findings_of_inside(pli_finder *finder);
 void pli_findings_of_thin(pli_finder *finder);
 void pli_findings_of_thickness(pli_finder *finder);
-void pli_findings_of_lag(pli_finder *finder);
+void pli_findings_of_tracking(pli_finder *finder);
 
 #endif

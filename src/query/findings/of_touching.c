@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 // Distance at which surfaces touch, as a fraction of their largest coordinate: two roundings of a float.
-#define ROUNDING 0x1p-22
+#define TOUCHING_ROUNDING 0x1p-22
 // Up to FEW triangles are tested one by one. PAIRS_PER_TRIANGLE limits the number of tested pairs for each triangle.
 enum { FEW = 8, PAIRS_PER_TRIANGLE = 256 };
 
@@ -28,14 +28,14 @@ typedef struct side {
     uint8_t *exempt, *touches;
 } side;
 
-typedef struct search {
+typedef struct touching_search {
     side *sides[2];
     double reach;      // [m]
     int64_t left;      // Pairs that may still be tested.
     int32_t counts[2]; // Vertices that touch.
     bool along_edges;  // Edges touch; tested while no vertex touches.
     pli_dvec3 place;   // Position of the first contact.
-} search;
+} touching_search;
 
 static pli_dvec3 vertex_of(const side *s, int32_t triangle, int k)
 {
@@ -44,14 +44,14 @@ static pli_dvec3 vertex_of(const side *s, int32_t triangle, int k)
 
 /* ---- two triangles ------------------------------------------------------------------------------ */
 
-static void note(search *s, pli_dvec3 place)
+static void touching_note(touching_search *s, pli_dvec3 place)
 {
     if (s->counts[0] + s->counts[1] == 0 && !s->along_edges)
         s->place = place;
 }
 
 // Tests the corners of a triangle of one side against a triangle of the other.
-static void test_corners(search *s, int of, int32_t triangle, int32_t other)
+static void test_corners(touching_search *s, int of, int32_t triangle, int32_t other)
 {
     side *a = s->sides[of];
     const side *b = s->sides[1 - of];
@@ -61,13 +61,13 @@ static void test_corners(search *s, int of, int32_t triangle, int32_t other)
                                  vertex_of(b, other, 2)};
         if (a->touches[v] || pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at).square > s->reach * s->reach)
             continue;
-        note(s, at[0]);
+        touching_note(s, at[0]);
         a->touches[v] = 1;
         s->counts[of]++;
     }
 }
 
-static void test_edges(search *s, int32_t triangle, int32_t other)
+static void test_edges(touching_search *s, int32_t triangle, int32_t other)
 {
     for (int k = 0; k < 9 && !s->along_edges; k++) {
         const pli_dvec3 at[4] = {vertex_of(s->sides[0], triangle, k / 3), vertex_of(s->sides[0], triangle, k / 3 + 1),
@@ -75,12 +75,12 @@ static void test_edges(search *s, int32_t triangle, int32_t other)
         const pli_closest c = pli_closest_points(PLI_PAIR_EDGE_EDGE, at);
         if (c.square > s->reach * s->reach)
             continue;
-        note(s, pli_dadd(pli_dscale(at[0], c.weights[0]), pli_dscale(at[1], c.weights[1])));
+        touching_note(s, pli_dadd(pli_dscale(at[0], c.weights[0]), pli_dscale(at[1], c.weights[1])));
         s->along_edges = true;
     }
 }
 
-static void test(search *s, int32_t triangle, int32_t other)
+static void test(touching_search *s, int32_t triangle, int32_t other)
 {
     if (s->left <= 0 || !pli_aabb_overlap(s->sides[0]->boxes[triangle], s->sides[1]->boxes[other]))
         return;
@@ -93,7 +93,7 @@ static void test(search *s, int32_t triangle, int32_t other)
 
 /* ---- halving ------------------------------------------------------------------------------------ */
 
-static pli_aabb box_of(const side *s, const int32_t *parts, int32_t count)
+static pli_aabb parts_box(const side *s, const int32_t *parts, int32_t count)
 {
     pli_aabb box = pli_aabb_empty();
     for (int32_t i = 0; i < count; i++)
@@ -101,7 +101,7 @@ static pli_aabb box_of(const side *s, const int32_t *parts, int32_t count)
     return box;
 }
 
-static void swap(int32_t *a, int32_t *b)
+static void swap_parts(int32_t *a, int32_t *b)
 {
     const int32_t kept = *a;
     *a = *b, *b = kept;
@@ -113,21 +113,21 @@ static int32_t keep_within(const side *s, int32_t *parts, int32_t count, pli_aab
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++)
         if (pli_aabb_overlap(s->boxes[parts[i]], box))
-            swap(&parts[kept++], &parts[i]);
+            swap_parts(&parts[kept++], &parts[i]);
     return kept;
 }
 
-static float along(pli_vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+static float along_axis(pli_vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 static double middle(const side *s, int32_t part, int axis)
 {
-    return (double)along(s->boxes[part].low, axis) + (double)along(s->boxes[part].high, axis);
+    return (double)along_axis(s->boxes[part].low, axis) + (double)along_axis(s->boxes[part].high, axis);
 }
 
 // Moves the parts below the mean along the longest axis to the front. Returns their number, or 0 if all are at one position.
 static int32_t halve(const side *s, int32_t *parts, int32_t count)
 {
-    const pli_aabb box = box_of(s, parts, count);
+    const pli_aabb box = parts_box(s, parts, count);
     const pli_vec3 size = pli_sub(box.high, box.low);
     const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
     double mean = 0.0;
@@ -136,16 +136,16 @@ static int32_t halve(const side *s, int32_t *parts, int32_t count)
     int32_t below = 0;
     for (int32_t i = 0; i < count; i++)
         if (middle(s, parts[i], axis) < mean)
-            swap(&parts[below++], &parts[i]);
+            swap_parts(&parts[below++], &parts[i]);
     return below < count ? below : 0;
 }
 
-static void find(search *s, int32_t *parts[2], const int32_t given[2])
+static void touching_find(touching_search *s, int32_t *parts[2], const int32_t given[2])
 {
     const side *a = s->sides[0], *b = s->sides[1];
     int32_t counts[2] = {given[0], given[1]};
-    counts[1] = keep_within(b, parts[1], counts[1], box_of(a, parts[0], counts[0]));
-    counts[0] = keep_within(a, parts[0], counts[0], box_of(b, parts[1], counts[1]));
+    counts[1] = keep_within(b, parts[1], counts[1], parts_box(a, parts[0], counts[0]));
+    counts[0] = keep_within(a, parts[0], counts[0], parts_box(b, parts[1], counts[1]));
     for (int turn = 0; turn < 2 && (counts[0] > FEW || counts[1] > FEW) && counts[0] > 0 && counts[1] > 0; turn++) {
         const int which = (counts[1] > counts[0]) ^ turn;
         const int32_t below = counts[which] > 1 ? halve(s->sides[which], parts[which], counts[which]) : 0;
@@ -154,8 +154,8 @@ static void find(search *s, int32_t *parts[2], const int32_t given[2])
         int32_t *low[2] = {parts[0], parts[1]}, *high[2] = {parts[0], parts[1]};
         int32_t low_counts[2] = {counts[0], counts[1]}, high_counts[2] = {counts[0], counts[1]};
         low_counts[which] = below, high[which] += below, high_counts[which] -= below;
-        find(s, low, low_counts);
-        find(s, high, high_counts);
+        touching_find(s, low, low_counts);
+        touching_find(s, high, high_counts);
         return;
     }
     for (int32_t i = 0; i < counts[0]; i++)
@@ -197,7 +197,7 @@ static bool side_of_collider(pli_world *world, int32_t i, side *s)
     const pli_topology *topology = pli_mesh_topology(collider->mesh);
     if (!make_side(&world->memory, s, collider->span, topology->triangles, topology->triangle_count))
         return false;
-    if (pli_collider_placed_vertices(world, (pli_collider){collider->id, world->tag}, &s->at->x, s->count, NULL) !=
+    if (pli_collider_get_placed_vertices(world, (pli_collider){collider->id, world->tag}, &s->at->x, s->count, NULL) !=
         PLI_STATUS_OK)
         s->count = 0;
     for (int32_t v = 0; v < s->count; v++)
@@ -206,7 +206,7 @@ static bool side_of_collider(pli_world *world, int32_t i, side *s)
 }
 
 // Collects the triangles that reach into the box, without triangles at exempt vertices.
-static bool gather(pli_memory *memory, side *s, pli_aabb box, float reach)
+static bool touching_gather(pli_memory *memory, side *s, pli_aabb box, float reach)
 {
     s->boxes = PLI_ALLOCATE_UNSET(memory, pli_aabb, s->triangle_count);
     s->parts = PLI_ALLOCATE_UNSET(memory, int32_t, s->triangle_count);
@@ -246,17 +246,18 @@ static float largest_coordinate(pli_aabb box)
 }
 
 // Returns false when memory ran out.
-static bool look(pli_memory *memory, side *a, side *b, search *s)
+static bool touching_look(pli_memory *memory, side *a, side *b, touching_search *s)
 {
-    const float reach = (float)ROUNDING * pli_higher(largest_coordinate(a->bounds), largest_coordinate(b->bounds));
-    *s = (search){.sides = {a, b}, .reach = (double)reach};
+    const float reach = (float)TOUCHING_ROUNDING *
+                        pli_higher(largest_coordinate(a->bounds), largest_coordinate(b->bounds));
+    *s = (touching_search){.sides = {a, b}, .reach = (double)reach};
     if (!pli_aabb_overlap(pli_aabb_grow(a->bounds, reach), b->bounds))
         return true;
-    bool complete = gather(memory, a, pli_aabb_grow(b->bounds, reach), reach) &&
-                    gather(memory, b, pli_aabb_grow(a->bounds, reach), reach);
+    bool complete = touching_gather(memory, a, pli_aabb_grow(b->bounds, reach), reach) &&
+                    touching_gather(memory, b, pli_aabb_grow(a->bounds, reach), reach);
     if (complete) {
         s->left = (int64_t)PAIRS_PER_TRIANGLE * ((int64_t)a->part_count + b->part_count);
-        find(s, (int32_t *[2]){a->parts, b->parts}, (const int32_t[2]){a->part_count, b->part_count});
+        touching_find(s, (int32_t *[2]){a->parts, b->parts}, (const int32_t[2]){a->part_count, b->part_count});
     }
     return complete;
 }
@@ -287,7 +288,8 @@ static int32_t first_touching(const side *s)
     return -1;
 }
 
-static void report(pli_finder *finder, pli_finding *found, const search *s, const char *name, const char *other)
+static void report(pli_finder *finder, pli_finding *found, const touching_search *s, const char *name,
+                   const char *other)
 {
     char where[60] = "along edges";
     found->count = s->counts[0] + s->counts[1];
@@ -308,8 +310,8 @@ static bool look_at_deformables(pli_finder *finder, side *sides, int32_t i, int3
     const pli_deformable_data *a = pli_deformable_at(world, i), *b = pli_deformable_at(world, k);
     if (!pli_layers_meet(a->def.layers, a->def.mask, b->def.layers, b->def.mask))
         return true;
-    search s;
-    const bool complete = look(&world->memory, &sides[i], &sides[k], &s);
+    touching_search s;
+    const bool complete = touching_look(&world->memory, &sides[i], &sides[k], &s);
     if (complete && (s.counts[0] + s.counts[1] > 0 || s.along_edges)) {
         pli_name_buffer name, other;
         pli_finding found = pli_finding_about(world, i, PLI_FINDING_TOUCHING);
@@ -329,8 +331,9 @@ static bool look_at_collider(pli_finder *finder, side *sides, int32_t i, int32_t
     const pli_collider_data *b = pli_collider_at(world, k);
     if (!pli_layers_meet(a->def.layers, a->def.mask, b->def.layers, b->def.mask))
         return true;
-    search s;
-    const bool complete = exempt_attached(world, a, b, &sides[i]) && look(&world->memory, &sides[i], surface, &s);
+    touching_search s;
+    const bool complete = exempt_attached(world, a, b, &sides[i]) &&
+                          touching_look(&world->memory, &sides[i], surface, &s);
     if (complete && (s.counts[0] + s.counts[1] > 0 || s.along_edges)) {
         pli_name_buffer name, other;
         pli_finding found = pli_finding_about(world, i, PLI_FINDING_TOUCHING);

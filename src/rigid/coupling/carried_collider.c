@@ -98,10 +98,10 @@ bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider)
 }
 
 // Places the vertices at the pose of the body. Returns the square of their largest displacement [m2].
-static float place(const pli_world *world, const pli_collider_data *collider)
+static float carried_place(const pli_world *world, const pli_collider_data *collider)
 {
-    pli_transform pose = pli_transform_times(pli_rigid_frame(collider->rigid, &collider->rigid->now.pose),
-                                             collider->next);
+    pli_transform pose = pli_transform_multiply(pli_rigid_frame(collider->rigid, &collider->rigid->now.pose),
+                                                collider->next);
     pli_particle *p = world->store.particles + collider->first;
     float square = 0.0f;
     for (int32_t v = 0; v < collider->span; v++) {
@@ -121,7 +121,7 @@ void pli_world_place_carried(pli_world *world)
     for (int32_t i = 0; i < world->colliders.count; i++) {
         const pli_collider_data *collider = (pli_collider_data *)(void *)world->colliders.items[i];
         if (collider->rigid)
-            place(world, collider);
+            carried_place(world, collider);
     }
 }
 
@@ -133,7 +133,7 @@ void pli_world_stop_rigid(pli_world *world, pli_rigid_body_data *body, float sha
     for (int32_t i = 0; i < world->colliders.count; i++) {
         const pli_collider_data *collider = (pli_collider_data *)(void *)world->colliders.items[i];
         if (collider->rigid == body)
-            square = fmaxf(square, place(world, collider));
+            square = fmaxf(square, carried_place(world, collider));
     }
     body->lost += sqrt((double)square);
 }

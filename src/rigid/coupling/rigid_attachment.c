@@ -6,29 +6,10 @@
 #include "constraints/stiffness.h"
 #include "rigid/coupling/rigid_proxy.h"
 
-typedef struct sweep {
+typedef struct attachment_sweep {
     double compliance; // alpha / h^2 [1/kg]; 0 under PBD.
     float share;       // Fraction of the distance that one sweep removes under PBD; 1 under XPBD.
-} sweep;
-
-static void project_one(pli_attachment_data *attachment, int32_t i, const pli_transform *frame, const sweep *s)
-{
-    pli_particle *p = &attachment->deformable->particles[attachment->particles[i]];
-    pli_vec3 target = pli_transform_point(*frame, attachment->locals[i]), *multiplier = &attachment->multipliers[i];
-    pli_vec3 away = pli_sub(target, (pli_vec3){p->x, p->y, p->z});
-    pli_vec3 left = pli_sub(away, pli_scale(*multiplier, (float)s->compliance));
-    float length = pli_length(left);
-    if (!(length > 0.0f))
-        return;
-    pli_vec3 direction = pli_scale(left, 1.0f / length);
-    float denominator = p->w + pli_rigid_inverse_mass(attachment->rigid, target, direction) + (float)s->compliance;
-    if (!(denominator > 0.0f))
-        return;
-    pli_vec3 push = pli_scale(direction, s->share * length / denominator);
-    *multiplier = pli_add(*multiplier, push);
-    p->x += p->w * push.x, p->y += p->w * push.y, p->z += p->w * push.z;
-    pli_rigid_push(attachment->rigid, target, pli_scale(push, -1.0f));
-}
+} attachment_sweep;
 
 void pli_world_project_attachments(pli_world *world, float step, bool first)
 {
@@ -37,14 +18,30 @@ void pli_world_project_attachments(pli_world *world, float step, bool first)
         pli_attachment_data *attachment = pli_attachment_at(world, k);
         if (!attachment->rigid || attachment->deformable->idle)
             continue;
-        sweep s = {classic ? 0.0 : attachment->compliance / ((double)step * (double)step), 1.0f};
+        attachment_sweep s = {classic ? 0.0 : attachment->compliance / ((double)step * (double)step), 1.0f};
         if (classic)
             s.share = (float)pli_stiffness_per_iteration(attachment->stiffness, world->settings.iterations);
         for (int32_t i = 0; i < attachment->count; i++) {
             if (first && !attachment->warm_started)
                 attachment->multipliers[i] = (pli_vec3){0, 0, 0};
             pli_transform frame = pli_rigid_frame(attachment->rigid, &attachment->rigid->now.pose);
-            project_one(attachment, i, &frame, &s);
+            pli_particle *p = &attachment->deformable->particles[attachment->particles[i]];
+            pli_vec3 target = pli_transform_point(frame, attachment->locals[i]),
+                     *multiplier = &attachment->multipliers[i];
+            pli_vec3 away = pli_sub(target, (pli_vec3){p->x, p->y, p->z});
+            pli_vec3 left = pli_sub(away, pli_scale(*multiplier, (float)s.compliance));
+            float length = pli_length(left);
+            if (!(length > 0.0f))
+                continue;
+            pli_vec3 direction = pli_scale(left, 1.0f / length);
+            float denominator = p->w + pli_rigid_inverse_mass(attachment->rigid, target, direction) +
+                                (float)s.compliance;
+            if (!(denominator > 0.0f))
+                continue;
+            pli_vec3 push = pli_scale(direction, s.share * length / denominator);
+            *multiplier = pli_add(*multiplier, push);
+            p->x += p->w * push.x, p->y += p->w * push.y, p->z += p->w * push.z;
+            pli_rigid_push(attachment->rigid, target, pli_scale(push, -1.0f));
         }
     }
 }

@@ -6,20 +6,14 @@
 
 #include <string.h>
 
-#define RIGID_COOKIE 0x504c4952u
-#define FARTHEST 1e15
+#define RIGID_FARTHEST 1e15
 
-void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size)
+pli_rigid_body_def pli_rigid_body_def_default(void)
 {
-    const pli_rigid_body_def standard = {
-        .size = (uint32_t)size,
-        .cookie = RIGID_COOKIE,
-        .state = {.pose = pli_transform_identity()},
-        .inverse_mass = 1.0f,
-        .inverse_inertia = {1.0f, 1.0f, 1.0f, 0.0f, 0.0f, 0.0f},
-        .mass_scale = 1.0f,
-    };
-    pli_struct_write(def, size, &standard, sizeof standard);
+    return (pli_rigid_body_def){.state = {.pose = pli_transform_identity()},
+                                .inverse_mass = 1.0f,
+                                .inverse_inertia = {1.0f, 1.0f, 1.0f, 0.0f, 0.0f, 0.0f},
+                                .mass_scale = 1.0f};
 }
 
 static bool is_finite(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
@@ -68,7 +62,7 @@ static pli_status check_mass(float inverse_mass, const float inverse_inertia[6],
     return pli_succeed(error);
 }
 
-static pli_status check(const pli_rigid_body_def *def, pli_error *error)
+static pli_status rigid_check(const pli_rigid_body_def *def, pli_error *error)
 {
     pli_status status = check_state(&def->state, error);
     if (status == PLI_STATUS_OK)
@@ -97,12 +91,8 @@ pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def
     *body = (pli_rigid_body){0, 0};
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_rigid_body_def full = pli_rigid_body_def_default();
-    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
-    pli_status status = pli_def_read(&full, def, "pli_rigid_body_def", error);
-    def = &full;
-    if (status == PLI_STATUS_OK)
-        status = check(def, error);
+    PLI_ASSERT(&world->memory.hooks, def);
+    pli_status status = rigid_check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_rigid_body_data *rigid = PLI_ALLOCATE(&world->memory, pli_rigid_body_data, 1);
@@ -159,7 +149,8 @@ static pli_rigid_state state_of(const pli_rigid_body_data *rigid, pli_dvec3 orig
     };
 }
 
-pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state, pli_error *error)
+pli_status pli_rigid_body_get_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                    pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
@@ -168,8 +159,8 @@ pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli
     return pli_succeed(error);
 }
 
-pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
-                                      pli_error *error)
+pli_status pli_rigid_body_get_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                          pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
@@ -180,19 +171,7 @@ pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body bod
 
 static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
-// Setting a velocity to the value that was read leaves the stored double unchanged, so that rounding does not lose slow
-// motion.
-static void take_velocities(pli_rigid_body_data *rigid, const pli_rigid_state *given)
-{
-    pli_rigid_state known = state_of(rigid, (pli_dvec3){0, 0, 0});
-    if (!same(&known.velocity, &given->velocity, sizeof known.velocity))
-        rigid->now.velocity = pli_widened(given->velocity);
-    if (!same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity))
-        rigid->now.spin = pli_widened(given->angular_velocity);
-    rigid->acceleration = pli_widened(given->acceleration);
-}
-
-static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
+static void rigid_place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
 {
     if (!teleport && !world->host_runs) {
         rigid->target = *pose;
@@ -208,18 +187,6 @@ static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_
     pli_rigid_update_inertia(rigid);
 }
 
-// A change wakes a sleeping body and resets the time at rest of an awake one, except a change of velocities alone under `asks_sleep`.
-static void note_change(const pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_state *given)
-{
-    const pli_rigid_state known = state_of(rigid, world->origin);
-    const bool moved = !same(&known.pose, &given->pose, sizeof known.pose) ||
-                       !same(&known.acceleration, &given->acceleration, sizeof known.acceleration);
-    const bool changed = moved || !same(&known.velocity, &given->velocity, sizeof known.velocity) ||
-                         !same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity);
-    if (moved || (changed && (rigid->asleep || !rigid->def.asks_sleep)))
-        pli_rigid_wake(rigid);
-}
-
 pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const pli_rigid_state *state, bool teleport,
                                     pli_error *error)
 {
@@ -229,14 +196,28 @@ pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const
     pli_status status = check_state(state, error);
     if (status != PLI_STATUS_OK)
         return status;
-    note_change(world, rigid, state);
+    // A change wakes a sleeping body and resets the time at rest of an awake one, except a change of velocities alone under `respects_sleep`.
+    const pli_rigid_state before = state_of(rigid, world->origin);
+    const bool moved = !same(&before.pose, &state->pose, sizeof before.pose) ||
+                       !same(&before.acceleration, &state->acceleration, sizeof before.acceleration);
+    const bool changed = moved || !same(&before.velocity, &state->velocity, sizeof before.velocity) ||
+                         !same(&before.angular_velocity, &state->angular_velocity, sizeof before.angular_velocity);
+    if (moved || (changed && (rigid->asleep || !rigid->def.respects_sleep)))
+        pli_rigid_wake(rigid);
     pli_transform frame = state_of(rigid, world->origin).pose;
     rigid->approaching = rigid->approaching && world->host_runs;
     if (!same(&frame, &state->pose, sizeof frame)) {
         pli_rigid_pose pose = local_pose_of(world, rigid, state->pose);
-        place(world, rigid, &pose, teleport);
+        rigid_place(world, rigid, &pose, teleport);
     }
-    take_velocities(rigid, state);
+    // Setting a velocity to the value that was read leaves the stored double unchanged, so that rounding does not lose slow
+    // motion.
+    pli_rigid_state known = state_of(rigid, (pli_dvec3){0, 0, 0});
+    if (!same(&known.velocity, &state->velocity, sizeof known.velocity))
+        rigid->now.velocity = pli_widened(state->velocity);
+    if (!same(&known.angular_velocity, &state->angular_velocity, sizeof known.angular_velocity))
+        rigid->now.spin = pli_widened(state->angular_velocity);
+    rigid->acceleration = pli_widened(state->acceleration);
     return status;
 }
 
@@ -256,8 +237,7 @@ pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float 
     return status;
 }
 
-pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
-                                            size_t size, pli_error *error)
+pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change, pli_error *error)
 {
     pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
@@ -265,13 +245,13 @@ pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body bod
     pli_rigid_body_motion *now = &rigid->now;
     const pli_rigid_change found = {pli_rounded(now->velocity_change), pli_rounded(now->spin_change),
                                     pli_rounded(now->impulse), pli_rounded(now->angular_impulse)};
-    pli_struct_write(change, size, &found, sizeof found);
+    *change = found;
     now->velocity_change = now->spin_change = now->impulse = now->angular_impulse = (pli_dvec3){0, 0, 0};
     return pli_succeed(error);
 }
 
-pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body body, pli_rigid_lag *lag, size_t size,
-                                        pli_error *error)
+pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_body body, pli_rigid_tracking_error *lag,
+                                             pli_error *error)
 {
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
@@ -279,8 +259,8 @@ pli_status pli_rigid_body_get_lag_sized(const pli_world *world, pli_rigid_body b
     const double step = (double)world->collision.step * (double)world->substep_count,
                  share = step > 0.0 ? 1.0 / step : 0.0;
     const pli_dvec3 force = pli_dscale(rigid->stopped, share), torque = pli_dscale(rigid->stopped_turn, share);
-    const pli_rigid_lag found = {rigid->lost, {force.x, force.y, force.z}, {torque.x, torque.y, torque.z}};
-    pli_struct_write(lag, size, &found, sizeof found);
+    const pli_rigid_tracking_error found = {rigid->lost, {force.x, force.y, force.z}, {torque.x, torque.y, torque.z}};
+    *lag = found;
     return pli_succeed(error);
 }
 
@@ -331,9 +311,9 @@ void pli_world_save_rigids(pli_world *world)
         pli_rigid_at(world, i)->lost = 0.0;
         pli_rigid_at(world, i)->stopped = pli_rigid_at(world, i)->stopped_turn = (pli_dvec3){0, 0, 0};
     }
-    world->bearings.good.count = world->bearings.now.count;
-    for (int32_t i = 0; i < world->bearings.now.count; i++)
-        world->bearings.good.items[i] = world->bearings.now.items[i];
+    world->support_contacts.good.count = world->support_contacts.now.count;
+    for (int32_t i = 0; i < world->support_contacts.now.count; i++)
+        world->support_contacts.good.items[i] = world->support_contacts.now.items[i];
 }
 
 void pli_world_restore_rigids(pli_world *world)
@@ -342,12 +322,15 @@ void pli_world_restore_rigids(pli_world *world)
         pli_rigid_at(world, i)->now = pli_rigid_at(world, i)->good;
         pli_rigid_update_inertia(pli_rigid_at(world, i));
     }
-    world->bearings.now.count = world->bearings.good.count;
-    for (int32_t i = 0; i < world->bearings.good.count; i++)
-        world->bearings.now.items[i] = world->bearings.good.items[i];
+    world->support_contacts.now.count = world->support_contacts.good.count;
+    for (int32_t i = 0; i < world->support_contacts.good.count; i++)
+        world->support_contacts.now.items[i] = world->support_contacts.good.items[i];
 }
 
-static bool near_enough(pli_dvec3 v) { return fabs(v.x) < FARTHEST && fabs(v.y) < FARTHEST && fabs(v.z) < FARTHEST; }
+static bool near_enough(pli_dvec3 v)
+{
+    return fabs(v.x) < RIGID_FARTHEST && fabs(v.y) < RIGID_FARTHEST && fabs(v.z) < RIGID_FARTHEST;
+}
 
 bool pli_world_rigids_are_finite(const pli_world *world)
 {

@@ -10,25 +10,28 @@
 #include "shapes/contact_kernel.h"
 #include "shapes/shape.h"
 
-static const char *complaint(const pli_collider_def *def)
+static const char *box_complaint(const pli_collider_def *def)
 {
     bool sound = pli_is_length(def->half_extents.x) && pli_is_length(def->half_extents.y) &&
                  pli_is_length(def->half_extents.z);
     return sound ? NULL : "its half_extents must be positive [m]";
 }
 
-static float reach(const pli_collider_def *def) { return pli_length(def->half_extents); }
+static float box_reach(const pli_collider_def *def) { return pli_length(def->half_extents); }
 
-static pli_vec3 support(const pli_collider_def *def, pli_vec3 direction)
+static pli_vec3 box_support(const pli_collider_def *def, pli_vec3 direction)
 {
     pli_vec3 half = def->half_extents;
     return (pli_vec3){direction.x < 0.0f ? -half.x : half.x, direction.y < 0.0f ? -half.y : half.y,
                       direction.z < 0.0f ? -half.z : half.z};
 }
 
-static pli_shape_core core(const pli_collider_def *def) { return (pli_shape_core){.half_extents = def->half_extents}; }
+static pli_shape_core box_core(const pli_collider_def *def)
+{
+    return (pli_shape_core){.half_extents = def->half_extents};
+}
 
-static pli_mass_properties mass(const pli_collider_def *def)
+static pli_mass_properties box_mass(const pli_collider_def *def)
 {
     double x = (double)def->half_extents.x, y = (double)def->half_extents.y, z = (double)def->half_extents.z;
     double all = 8.0 * x * y * z, third = all / 3.0;
@@ -36,8 +39,8 @@ static pli_mass_properties mass(const pli_collider_def *def)
     return (pli_mass_properties){all, {0, 0, 0}, {third * (y + z), third * (x + z), third * (x + y), 0, 0, 0}};
 }
 
-static pli_status tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks, pli_mesh **mesh,
-                             pli_error *error)
+static pli_status box_tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks,
+                                 pli_mesh **mesh, pli_error *error)
 {
     // Corner i lies on the high side of axis k when bit k of i is set.
     static const int32_t faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
@@ -53,7 +56,7 @@ static pli_status tessellate(const pli_collider_def *def, int32_t resolution, co
 }
 
 // Inside, the nearest face decides.
-INLINE wide box_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
+WIDE_INLINE wide box_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f);
     wide3 side = {wide_select(wide_less(point.x, zero), -one, one), wide_select(wide_less(point.y, zero), -one, one),
@@ -73,16 +76,16 @@ INLINE wide box_distance(const pli_collider_def *def, wide3 point, wide3 *normal
     return wide_select(outside, length, wide_max(over.x, wide_max(over.y, over.z)));
 }
 
-PLI_SHAPE_KERNELS(box_distance, true)
+PLI_SHAPE_KERNELS(box, true)
 
 const pli_shape_row PLI_NAMED(pli_shape_box) = {
     .shape = PLI_SHAPE_BOX,
-    .complaint = complaint,
-    .reach = reach,
-    .support = support,
-    .core = core,
-    .mass = mass,
-    .tessellate = tessellate,
-    .find = PLI_SHAPE_FIND,
-    .distances = distances,
+    .complaint = box_complaint,
+    .reach = box_reach,
+    .support = box_support,
+    .core = box_core,
+    .mass = box_mass,
+    .tessellate = box_tessellate,
+    .find = PLI_SHAPE_FIND(box),
+    .distances = box_distances,
 };

@@ -10,31 +10,34 @@
 #include "shapes/contact_kernel.h"
 #include "shapes/revolution.h"
 
-static const char *complaint(const pli_collider_def *def)
+static const char *cylinder_complaint(const pli_collider_def *def)
 {
     if (!(def->half_height > 0.0f) || !isfinite(def->half_height))
         return "its half_height must be positive [m]";
     return pli_radius_complaint(def->radius);
 }
 
-static float reach(const pli_collider_def *def) { return pli_length((pli_vec3){def->radius, def->half_height, 0.0f}); }
+static float cylinder_reach(const pli_collider_def *def)
+{
+    return pli_length((pli_vec3){def->radius, def->half_height, 0.0f});
+}
 
-static pli_vec3 support(const pli_collider_def *def, pli_vec3 direction)
+static pli_vec3 cylinder_support(const pli_collider_def *def, pli_vec3 direction)
 {
     float out = pli_length((pli_vec3){direction.x, 0.0f, direction.z}), scale = out > 0.0f ? def->radius / out : 0.0f;
     return (pli_vec3){direction.x * scale, direction.y < 0.0f ? -def->half_height : def->half_height,
                       direction.z * scale};
 }
 
-static pli_mass_properties mass(const pli_collider_def *def)
+static pli_mass_properties cylinder_mass(const pli_collider_def *def)
 {
     double radius = (double)def->radius, half = (double)def->half_height;
     const pli_revolved part = pli_revolved_cone(-half, half, radius, radius);
     return pli_revolved_mass(&part, 1);
 }
 
-static pli_status tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks, pli_mesh **mesh,
-                             pli_error *error)
+static pli_status cylinder_tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks,
+                                      pli_mesh **mesh, pli_error *error)
 {
     double radius = (double)def->radius, half = (double)def->half_height;
     pli_profile profile = {0};
@@ -46,7 +49,7 @@ static pli_status tessellate(const pli_collider_def *def, int32_t resolution, co
 }
 
 // Inside, the nearer of side and end decides.
-INLINE wide cylinder_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
+WIDE_INLINE wide cylinder_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f);
     wide3 radial;
@@ -63,15 +66,15 @@ INLINE wide cylinder_distance(const pli_collider_def *def, wide3 point, wide3 *n
     return wide_select(outside, length, wide_max(over_x, over_y));
 }
 
-PLI_SHAPE_KERNELS(cylinder_distance, true)
+PLI_SHAPE_KERNELS(cylinder, true)
 
 const pli_shape_row PLI_NAMED(pli_shape_cylinder) = {
     .shape = PLI_SHAPE_CYLINDER,
-    .complaint = complaint,
-    .reach = reach,
-    .support = support,
-    .mass = mass,
-    .tessellate = tessellate,
-    .find = PLI_SHAPE_FIND,
-    .distances = distances,
+    .complaint = cylinder_complaint,
+    .reach = cylinder_reach,
+    .support = cylinder_support,
+    .mass = cylinder_mass,
+    .tessellate = cylinder_tessellate,
+    .find = PLI_SHAPE_FIND(cylinder),
+    .distances = cylinder_distances,
 };

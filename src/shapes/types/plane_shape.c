@@ -2,31 +2,31 @@
 #include "shapes/contact_kernel.h"
 #include "shapes/shape.h"
 
-static const char *complaint(const pli_collider_def *def)
+static const char *plane_complaint(const pli_collider_def *def)
 {
     (void)def;
     return NULL;
 }
 
-static float reach(const pli_collider_def *def)
+static float plane_reach(const pli_collider_def *def)
 {
     (void)def;
     return INFINITY;
 }
 
-INLINE wide plane_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
+WIDE_INLINE wide plane_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
 {
     (void)def;
     *normal = wide3_set(0.0f, 1.0f, 0.0f);
     return point.y;
 }
 
-PLI_SHAPE_KERNELS(plane_distance, false)
+PLI_SHAPE_KERNELS(plane, false)
 
 const pli_shape_row PLI_NAMED(pli_shape_plane) = {
     .shape = PLI_SHAPE_PLANE,
-    .complaint = complaint,
-    .reach = reach,
-    .find = PLI_SHAPE_FIND,
-    .distances = distances,
+    .complaint = plane_complaint,
+    .reach = plane_reach,
+    .find = PLI_SHAPE_FIND(plane),
+    .distances = plane_distances,
 };

@@ -15,12 +15,12 @@
 #include "shapes/revolution.h"
 
 // Sine of the elevation of the cone's normal, b above.
-static double taper(const pli_collider_def *def)
+static double tapered_capsule_taper(const pli_collider_def *def)
 {
     return ((double)def->radius - (double)def->top_radius) / (2.0 * (double)def->half_height);
 }
 
-static const char *complaint(const pli_collider_def *def)
+static const char *tapered_capsule_complaint(const pli_collider_def *def)
 {
     const char *of_bottom = pli_radius_complaint(def->radius);
     if (of_bottom)
@@ -29,14 +29,18 @@ static const char *complaint(const pli_collider_def *def)
         return "its top_radius must be positive [m]";
     if (!(def->half_height > 0.0f) || !isfinite(def->half_height))
         return "its half_height must be positive [m]";
-    return fabs(taper(def)) < 0.999 ? NULL
-                                    : "one end holds the other: make half_height more than half of the difference of "
-                                      "radius and top_radius, or take a sphere";
+    return fabs(tapered_capsule_taper(def)) < 0.999
+               ? NULL
+               : "one end holds the other: make half_height more than half of the difference of "
+                 "radius and top_radius, or take a sphere";
 }
 
-static float reach(const pli_collider_def *def) { return def->half_height + fmaxf(def->radius, def->top_radius); }
+static float tapered_capsule_reach(const pli_collider_def *def)
+{
+    return def->half_height + fmaxf(def->radius, def->top_radius);
+}
 
-static pli_vec3 support(const pli_collider_def *def, pli_vec3 direction)
+static pli_vec3 tapered_capsule_support(const pli_collider_def *def, pli_vec3 direction)
 {
     float length = pli_length(direction), sine = direction.y / length;
     bool top = def->top_radius - def->radius + 2.0f * def->half_height * sine > 0.0f;
@@ -45,29 +49,29 @@ static pli_vec3 support(const pli_collider_def *def, pli_vec3 direction)
     return point;
 }
 
-static pli_mass_properties mass(const pli_collider_def *def)
+static pli_mass_properties tapered_capsule_mass(const pli_collider_def *def)
 {
     double bottom = (double)def->radius, top = (double)def->top_radius, half = (double)def->half_height;
-    double b = taper(def), a = sqrt(1.0 - b * b), low = b * bottom - half, high = b * top + half;
+    double b = tapered_capsule_taper(def), a = sqrt(1.0 - b * b), low = b * bottom - half, high = b * top + half;
     const pli_revolved parts[3] = {pli_revolved_sphere(-half, bottom, -half - bottom, low),
                                    pli_revolved_cone(low, high, a * bottom, a * top),
                                    pli_revolved_sphere(half, top, high, half + top)};
     return pli_revolved_mass(parts, 3);
 }
 
-static pli_status tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks, pli_mesh **mesh,
-                             pli_error *error)
+static pli_status tapered_capsule_tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks,
+                                             pli_mesh **mesh, pli_error *error)
 {
-    double half = (double)def->half_height, b = taper(def);
+    double half = (double)def->half_height, b = tapered_capsule_taper(def);
     pli_profile profile = {0};
     pli_profile_arc(&profile, resolution, half, (double)def->top_radius, 1.0, b);
     pli_profile_arc(&profile, resolution, -half, (double)def->radius, b, -1.0);
     return pli_revolve(&profile, resolution, hooks, mesh, error);
 }
 
-INLINE wide tapered_capsule_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
+WIDE_INLINE wide tapered_capsule_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
 {
-    double sine = taper(def), cosine = sqrt(1.0 - sine * sine);
+    double sine = tapered_capsule_taper(def), cosine = sqrt(1.0 - sine * sine);
     wide a = wide_set((float)cosine), b = wide_set((float)sine), half = wide_set(def->half_height);
     wide3 radial;
     wide away = wide_direction((wide3){point.x, wide_set(0.0f), point.z}, wide3_set(1.0f, 0.0f, 0.0f), &radial);
@@ -78,15 +82,15 @@ INLINE wide tapered_capsule_distance(const pli_collider_def *def, wide3 point, w
     return length - (wide_set(def->radius) - b * (place + half));
 }
 
-PLI_SHAPE_KERNELS(tapered_capsule_distance, true)
+PLI_SHAPE_KERNELS(tapered_capsule, true)
 
 const pli_shape_row PLI_NAMED(pli_shape_tapered_capsule) = {
     .shape = PLI_SHAPE_TAPERED_CAPSULE,
-    .complaint = complaint,
-    .reach = reach,
-    .support = support,
-    .mass = mass,
-    .tessellate = tessellate,
-    .find = PLI_SHAPE_FIND,
-    .distances = distances,
+    .complaint = tapered_capsule_complaint,
+    .reach = tapered_capsule_reach,
+    .support = tapered_capsule_support,
+    .mass = tapered_capsule_mass,
+    .tessellate = tapered_capsule_tessellate,
+    .find = PLI_SHAPE_FIND(tapered_capsule),
+    .distances = tapered_capsule_distances,
 };

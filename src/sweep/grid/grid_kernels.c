@@ -71,13 +71,13 @@ static inline void store_position(const pli_soa *c, int32_t at, pli_particle *pa
     *particle = (pli_particle){c->x[at], c->y[at], c->z[at], particle->w};
 }
 
-static void enter(void *data, int32_t begin, int32_t end)
+static void grid_enter(void *data, int32_t begin, int32_t end)
 {
     const pli_grid_copy *copy = data;
     for_rows(copy->grid, &copy->grid->at, copy->particles, begin, end, load_particles_wide, load_particle);
 }
 
-static void leave(void *data, int32_t begin, int32_t end)
+static void grid_leave(void *data, int32_t begin, int32_t end)
 {
     const pli_grid_copy *copy = data;
     for_rows(copy->grid, &copy->grid->at, copy->particles, begin, end, store_positions_wide, store_position);
@@ -101,4 +101,4 @@ static void leave_lost(void *data, int32_t begin, int32_t end)
     for_rows(copy->grid, &copy->grid->lost, copy->particles, begin, end, store_positions_wide, store_position);
 }
 
-const pli_grid_kernels PLI_NAMED(pli_grid_layout) = {enter, leave, enter_previous, enter_lost, leave_lost};
+const pli_grid_kernels PLI_NAMED(pli_grid_layout) = {grid_enter, grid_leave, enter_previous, enter_lost, leave_lost};

@@ -58,7 +58,7 @@ void pli_grid_free(pli_world *world, pli_deformable_data *deformable)
 
 /* ---- runs --------------------------------------------------------------------------------------- */
 
-bool pli_runs_mark(pli_world *world, pli_constraint_set_data *set)
+bool pli_runs_mark(pli_world *world, pli_constraints_data *set)
 {
     int32_t run_count = set->run_offsets[2 * set->block_count], next = 0;
     const pli_slot_run *last = &set->runs[run_count - 1];
@@ -69,7 +69,7 @@ bool pli_runs_mark(pli_world *world, pli_constraint_set_data *set)
     return set->run_marks != NULL;
 }
 
-const pli_slot_run *pli_run_of(const pli_constraint_set_data *set, int32_t slot)
+const pli_slot_run *pli_run_of(const pli_constraints_data *set, int32_t slot)
 {
     const pli_slot_run *run = &set->runs[set->run_marks[slot / PLI_RUN_STRIDE]];
     while (slot - run->slot >= run->count)

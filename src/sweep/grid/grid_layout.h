@@ -20,8 +20,8 @@ void pli_grid_free(pli_world *world, pli_deformable_data *deformable);
 enum { PLI_RUN_STRIDE = 64 };
 // A set with runs has no index lists. pli_run_of finds the run that contains a slot, and pli_run_particle the internal index of particle k
 // of the constraint in that slot. Both need the marks that pli_runs_mark creates: false when memory ran out.
-bool pli_runs_mark(pli_world *world, pli_constraint_set_data *set);
-const pli_slot_run *pli_run_of(const pli_constraint_set_data *set, int32_t slot);
+bool pli_runs_mark(pli_world *world, pli_constraints_data *set);
+const pli_slot_run *pli_run_of(const pli_constraints_data *set, int32_t slot);
 static inline int32_t pli_run_particle(const pli_grid_layout *grid, const pli_slot_run *run, int32_t k, int32_t slot)
 {
     return pli_grid_particle(grid, run->at[k]) + PLI_INTERLEAVE * (slot - run->slot);

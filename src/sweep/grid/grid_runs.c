@@ -27,7 +27,7 @@
 
 // Limits of a plan: patterns of a set, rows and columns that a constraint may reach, least rows of a block, particles
 // of a band, and least mean length of a run.
-enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, BAND_PARTICLES = 1024, LEAST_LENGTH = 4 };
+enum { PATTERNS = 16, GRID_REACH = 3, BLOCK_ROWS = 16, BAND_PARTICLES = 1024, LEAST_RUN = 4 };
 
 // Row, column and pattern of a constraint, which determine its position in the order.
 typedef struct placement {
@@ -60,9 +60,9 @@ typedef struct piece_plan {
     int32_t first_run;
 } piece_plan;
 
-typedef struct planning {
+typedef struct grid_planning {
     pli_world *world;
-    pli_constraint_set_data *set;
+    pli_constraints_data *set;
     const pli_grid_layout *grid;
     const int32_t *places;
     int32_t count, cardinality;
@@ -76,7 +76,7 @@ typedef struct planning {
     // lowest row and first column.
     pli_sort_pair *items;
     int32_t group_count;
-} planning;
+} grid_planning;
 
 int32_t pli_block_count(const pli_grid_layout *grid)
 {
@@ -91,24 +91,27 @@ static int32_t band_rows_of(const pli_grid_layout *grid)
 }
 
 // The row of an internal index. It is exact: the quotient of numbers below 2^31 is further from the next integer than the rounding error.
-static int32_t row_of(const planning *p, int32_t place) { return (int32_t)(((double)place + 0.5) * p->rows_per_place); }
+static int32_t grid_row_of(const grid_planning *p, int32_t place)
+{
+    return (int32_t)(((double)place + 0.5) * p->rows_per_place);
+}
 
 // False if the constraint spans more than REACH, or if particles in one row are PLI_INTERLEAVE or more columns apart, so that constraints
 // of a run could share one.
-static bool placement_of(const planning *p, int32_t constraint, placement *s)
+static bool placement_of(const grid_planning *p, int32_t constraint, placement *s)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
     int32_t rows[PLI_CARDINALITY_MAX] = {0}, columns[PLI_CARDINALITY_MAX] = {0};
     for (int32_t k = 0; k < p->cardinality; k++)
-        rows[k] = row_of(p, at[k]), columns[k] = at[k] - rows[k] * p->grid->columns;
+        rows[k] = grid_row_of(p, at[k]), columns[k] = at[k] - rows[k] * p->grid->columns;
     *s = (placement){rows[0], columns[0], 0};
     for (int32_t k = 1; k < p->cardinality; k++)
         s->row = rows[k] < s->row ? rows[k] : s->row;
     for (int32_t k = 0; k < p->cardinality; k++) {
         int32_t down = rows[k] - s->row, across = columns[k] - s->column;
-        if (down > REACH || abs(across) > REACH)
+        if (down > GRID_REACH || abs(across) > GRID_REACH)
             return false;
-        s->pattern |= (uint32_t)(down << 3 | (across + REACH)) << (5 * k);
+        s->pattern |= (uint32_t)(down << 3 | (across + GRID_REACH)) << (5 * k);
         for (int32_t j = 0; j < k; j++)
             if (rows[j] == rows[k] && abs(columns[j] - columns[k]) >= PLI_INTERLEAVE)
                 return false;
@@ -116,7 +119,7 @@ static bool placement_of(const planning *p, int32_t constraint, placement *s)
     return true;
 }
 
-static int32_t number_of(planning *p, uint32_t pattern)
+static int32_t pattern_number(grid_planning *p, uint32_t pattern)
 {
     for (int32_t i = 0; i < p->pattern_count; i++)
         if (p->patterns[i] == pattern)
@@ -128,22 +131,22 @@ static int32_t number_of(planning *p, uint32_t pattern)
 }
 
 // Number of rows that a pattern extends beyond its lowest row.
-static int32_t reach_of(uint32_t pattern, int32_t cardinality)
+static int32_t pattern_reach(uint32_t pattern, int32_t cardinality)
 {
     int32_t reach = 0;
     for (int32_t k = 0; k < cardinality; k++) {
-        int32_t down = (int32_t)(pattern >> (5 * k + 3)) & REACH;
+        int32_t down = (int32_t)(pattern >> (5 * k + 3)) & GRID_REACH;
         reach = down > reach ? down : reach;
     }
     return reach;
 }
 
-static int32_t block_begin(const planning *p, int32_t block)
+static int32_t block_begin(const grid_planning *p, int32_t block)
 {
     return pli_block_begin(block, p->blocks, p->grid->rows);
 }
 
-static int32_t block_of(const planning *p, int32_t row)
+static int32_t block_of(const grid_planning *p, int32_t row)
 {
     int32_t block = (int32_t)((int64_t)row * p->blocks / p->grid->rows);
     while (block + 1 < p->blocks && block_begin(p, block + 1) <= row)
@@ -160,7 +163,7 @@ static int32_t rank_of_part(int32_t column)
 
 // Groups are ordered by: inside or across blocks, band, pattern, residue of the row (rows of one residue share no particle), part. Within
 // a group the order is by row, then by column, in which generators already list most constraints.
-static void set_group(const planning *p, int32_t least_row, int32_t column, pli_sort_pair *item)
+static void set_group(const grid_planning *p, int32_t least_row, int32_t column, pli_sort_pair *item)
 {
     const row_plan *row = &p->rows[least_row];
     int32_t number = item->low, bands = p->blocks * p->block_bands;
@@ -170,7 +173,7 @@ static void set_group(const planning *p, int32_t least_row, int32_t column, pli_
     item->high = row->in_band << 24 | column / PLI_INTERLEAVE;
 }
 
-static void plan_rows(planning *p)
+static void plan_rows(grid_planning *p)
 {
     for (int32_t row = 0; row < p->grid->rows; row++) {
         int32_t block = block_of(p, row), inside = row - block_begin(p, block);
@@ -183,15 +186,15 @@ static void plan_rows(planning *p)
 enum { PLAN_GRAIN = 8192 };
 
 // Describes the pattern of the first constraint that has it; false when the constraint is irregular.
-static bool describe_pattern(const planning *p, int32_t constraint, pattern_info *pattern)
+static bool describe_pattern(const grid_planning *p, int32_t constraint, pattern_info *pattern)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
     placement s;
     if (!placement_of(p, constraint, &s))
         return false;
-    *pattern = (pattern_info){.rise = row_of(p, at[0]) - s.row, .pattern = s.pattern};
+    *pattern = (pattern_info){.rise = grid_row_of(p, at[0]) - s.row, .pattern = s.pattern};
     for (int32_t k = 1; k < p->cardinality; k++) {
-        int32_t across = (int32_t)(s.pattern >> (5 * k) & 7) - REACH;
+        int32_t across = (int32_t)(s.pattern >> (5 * k) & 7) - GRID_REACH;
         pattern->steps[k] = at[k] - at[0];
         pattern->left = across < pattern->left ? across : pattern->left;
         pattern->right = across > pattern->right ? across : pattern->right;
@@ -209,7 +212,7 @@ static bool has_steps(const pattern_info *pattern, const int32_t *at, int32_t ca
 
 // Number of the constraint's pattern in its piece; -1 when the constraint is irregular or there are too many patterns.
 // Index differences that run past the end of a row are irregular, although a pattern has the same differences.
-static int32_t number_in(const planning *p, piece_plan *piece, int32_t constraint, int32_t *place)
+static int32_t number_in(const grid_planning *p, piece_plan *piece, int32_t constraint, int32_t *place)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
     int32_t number = 0;
@@ -219,7 +222,7 @@ static int32_t number_in(const planning *p, piece_plan *piece, int32_t constrain
         (number == piece->pattern_count && !describe_pattern(p, constraint, &piece->patterns[number])))
         return -1;
     const pattern_info *pattern = &piece->patterns[number];
-    int32_t row = row_of(p, at[0]), column = at[0] - row * p->grid->columns;
+    int32_t row = grid_row_of(p, at[0]), column = at[0] - row * p->grid->columns;
     piece->pattern_count += number == piece->pattern_count;
     *place = at[0] - pattern->rise * p->grid->columns;
     return column + pattern->left >= 0 && column + pattern->right < p->grid->columns ? number : -1;
@@ -227,7 +230,7 @@ static int32_t number_in(const planning *p, piece_plan *piece, int32_t constrain
 
 static void find_patterns(void *data, int32_t begin, int32_t end)
 {
-    const planning *p = data;
+    const grid_planning *p = data;
     piece_plan *piece = &p->pieces[begin / PLAN_GRAIN];
     for (int32_t i = begin; i < end && !piece->irregular; i++) {
         int32_t place = 0, number = number_in(p, piece, i, &place);
@@ -237,18 +240,18 @@ static void find_patterns(void *data, int32_t begin, int32_t end)
 }
 
 // Numbers the patterns of all pieces in the order of their first appearance. False when there are too many.
-static bool number_patterns(planning *p)
+static bool number_patterns(grid_planning *p)
 {
     for (int32_t i = 0; i < pli_piece_count(p->count, PLAN_GRAIN); i++) {
         piece_plan *piece = &p->pieces[i];
         if (piece->irregular)
             return false;
         for (int32_t k = 0; k < piece->pattern_count; k++)
-            if ((piece->numbers[k] = number_of(p, piece->patterns[k].pattern)) < 0)
+            if ((piece->numbers[k] = pattern_number(p, piece->patterns[k].pattern)) < 0)
                 return false;
     }
     for (int32_t i = 0; i < p->pattern_count; i++) {
-        p->reaches[i] = reach_of(p->patterns[i], p->cardinality);
+        p->reaches[i] = pattern_reach(p->patterns[i], p->cardinality);
         p->reach = p->reaches[i] > p->reach ? p->reaches[i] : p->reach;
     }
     return true;
@@ -256,16 +259,16 @@ static bool number_patterns(planning *p)
 
 static void set_groups(void *data, int32_t begin, int32_t end)
 {
-    const planning *p = data;
+    const grid_planning *p = data;
     const int32_t *numbers = p->pieces[begin / PLAN_GRAIN].numbers;
     for (int32_t i = begin; i < end; i++) {
-        int32_t row = row_of(p, p->items[i].high);
+        int32_t row = grid_row_of(p, p->items[i].high);
         p->items[i].low = numbers[p->items[i].low];
         set_group(p, row, p->items[i].high - row * p->grid->columns, &p->items[i]);
     }
 }
 
-static bool make_groups(planning *p)
+static bool grid_make_groups(grid_planning *p)
 {
     pli_parallel(p->world, p->count, PLAN_GRAIN, find_patterns, p);
     if (!number_patterns(p))
@@ -280,14 +283,14 @@ static bool make_groups(planning *p)
 }
 
 // Whether constraint i of the sorted order continues the run of the one before it.
-static bool continues(const planning *p, int32_t i)
+static bool continues(const grid_planning *p, int32_t i)
 {
     return i > 0 && p->items[i].low == p->items[i - 1].low && p->items[i].high == p->items[i - 1].high + 1;
 }
 
 static void count_starts(void *data, int32_t begin, int32_t end)
 {
-    const planning *p = data;
+    const grid_planning *p = data;
     int32_t runs = 0;
     for (int32_t i = begin; i < end; i++)
         runs += !continues(p, i);
@@ -295,10 +298,10 @@ static void count_starts(void *data, int32_t begin, int32_t end)
 }
 
 // Returns the number of runs, and assigns each piece the number of its first run.
-static int32_t number_runs(const planning *p)
+static int32_t number_runs(const grid_planning *p)
 {
     int32_t runs = 0;
-    pli_parallel(p->world, p->count, PLAN_GRAIN, count_starts, (planning *)p);
+    pli_parallel(p->world, p->count, PLAN_GRAIN, count_starts, (grid_planning *)p);
     for (int32_t i = 0; i < pli_piece_count(p->count, PLAN_GRAIN); i++) {
         int32_t own = p->pieces[i].first_run;
         p->pieces[i].first_run = runs;
@@ -307,7 +310,7 @@ static int32_t number_runs(const planning *p)
     return runs;
 }
 
-static pli_slot_run run_at(const planning *p, int32_t slot)
+static pli_slot_run run_at(const grid_planning *p, int32_t slot)
 {
     const int32_t *at = p->places + (size_t)p->items[slot].value * (size_t)p->cardinality;
     pli_slot_run run = {.slot = slot};
@@ -317,16 +320,16 @@ static pli_slot_run run_at(const planning *p, int32_t slot)
 }
 
 // Task of a group: the insides of the blocks are tasks 0..blocks-1, followed by the constraints that cross from each block into the next.
-static int32_t task_of(const planning *p, int32_t group)
+static int32_t task_of(const grid_planning *p, int32_t group)
 {
     int32_t bands = p->blocks * p->block_bands, band = group / (PLI_INTERLEAVE * (p->reach + 1) * p->pattern_count);
     return band % bands / p->block_bands + (band >= bands ? p->blocks : 0);
 }
 
-static void fill_runs(void *data, int32_t begin, int32_t end)
+static void grid_fill_runs(void *data, int32_t begin, int32_t end)
 {
-    const planning *p = data;
-    pli_constraint_set_data *set = p->set;
+    const grid_planning *p = data;
+    pli_constraints_data *set = p->set;
     int32_t run = p->pieces[begin / PLAN_GRAIN].first_run;
     for (int32_t i = begin; i < end; i++) {
         set->slot_of[p->items[i].value] = i;
@@ -341,17 +344,17 @@ static void fill_runs(void *data, int32_t begin, int32_t end)
 }
 
 // Writes the runs, the first run of each task, and the slot of each constraint. False when memory ran out.
-static bool store_runs(planning *p, int32_t run_count)
+static bool store_runs(grid_planning *p, int32_t run_count)
 {
     pli_memory *memory = &p->world->memory;
-    pli_constraint_set_data *set = p->set;
+    pli_constraints_data *set = p->set;
     set->runs = PLI_ALLOCATE_UNSET(memory, pli_slot_run, run_count);
     set->run_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (int64_t)p->blocks + 1);
     set->slot_of = PLI_ALLOCATE_UNSET(memory, int32_t, p->count);
     if (!set->runs || !set->run_offsets || !set->slot_of)
         return false;
     set->block_count = p->blocks;
-    pli_parallel(p->world, p->count, PLAN_GRAIN, fill_runs, p);
+    pli_parallel(p->world, p->count, PLAN_GRAIN, grid_fill_runs, p);
     for (int32_t task = task_of(p, p->items[p->count - 1].low) + 1; task <= 2 * p->blocks; task++)
         set->run_offsets[task] = run_count;
     for (int32_t r = 0; r < run_count; r++)
@@ -359,13 +362,13 @@ static bool store_runs(planning *p, int32_t run_count)
     return pli_runs_mark(p->world, set);
 }
 
-bool pli_runs_may(const pli_constraint_set_data *set)
+bool pli_runs_may(const pli_constraints_data *set)
 {
     const pli_constraint_type *type = set->type;
     return set->deformable->grid && set->row && set->row->project && type->cardinality >= 2 && !type->needs_normals;
 }
 
-static bool plan(planning *p)
+static bool plan(grid_planning *p)
 {
     const pli_task_hooks tasks = pli_tasks_hooks(p->world->tasks);
     pli_memory *memory = &p->world->memory;
@@ -374,22 +377,22 @@ static bool plan(planning *p)
     p->pieces = PLI_ALLOCATE(memory, piece_plan, pli_piece_count(p->count, PLAN_GRAIN));
     if (!p->items || !p->rows || !p->pieces)
         return false;
-    if (!make_groups(p))
+    if (!grid_make_groups(p))
         return true;
     if (!pli_sort_pairs(memory, &tasks, p->items, p->count, p->group_count))
         return false;
     int32_t run_count = number_runs(p);
-    return (int64_t)run_count * LEAST_LENGTH > p->count || store_runs(p, run_count);
+    return (int64_t)run_count * LEAST_RUN > p->count || store_runs(p, run_count);
 }
 
-bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count)
+bool pli_runs_plan(pli_world *world, pli_constraints_data *set, const int32_t *places, int32_t count)
 {
-    planning p = {.world = world,
-                  .set = set,
-                  .grid = set->deformable->grid,
-                  .places = places,
-                  .count = count,
-                  .cardinality = set->type->cardinality};
+    grid_planning p = {.world = world,
+                       .set = set,
+                       .grid = set->deformable->grid,
+                       .places = places,
+                       .count = count,
+                       .cardinality = set->type->cardinality};
     if (!pli_runs_may(set) || count == 0)
         return true;
     p.rows_per_place = 1.0 / (double)p.grid->columns;
@@ -403,7 +406,7 @@ bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t
     return complete;
 }
 
-bool pli_runs_copy(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_data *other)
+bool pli_runs_copy(pli_world *world, pli_constraints_data *set, const pli_constraints_data *other)
 {
     int32_t tasks = 2 * other->block_count, runs = other->run_offsets[tasks];
     set->runs = PLI_ALLOCATE_UNSET(&world->memory, pli_slot_run, runs);

@@ -14,11 +14,11 @@ static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t row
 int32_t pli_block_count(const pli_grid_layout *grid);
 
 // Whether the set belongs to a grid and its type has kernels that project runs.
-bool pli_runs_may(const pli_constraint_set_data *set);
+bool pli_runs_may(const pli_constraints_data *set);
 // Plans the runs of a set from `places`, the internal indices of the particles of `count` constraints. `set->runs` stays NULL if the
 // constraints do not repeat or their runs would be too short. False when memory ran out.
-bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count);
+bool pli_runs_plan(pli_world *world, pli_constraints_data *set, const int32_t *places, int32_t count);
 // Copies the runs of another set that constrains the same particles. False when memory ran out.
-bool pli_runs_copy(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_data *other);
+bool pli_runs_copy(pli_world *world, pli_constraints_data *set, const pli_constraints_data *other);
 
 #endif

@@ -29,8 +29,8 @@ typedef struct staged {
 
 static bool needs_previous(const pli_world *world, const pli_deformable_data *deformable)
 {
-    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
-        if (set->runs && pli_constraint_set_reads_bases(world, set))
+    for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
+        if (set->runs && pli_constraints_reads_bases(world, set))
             return true;
     return false;
 }
@@ -61,7 +61,7 @@ static staged stages_of(const pli_grid_queue *queue)
     return s;
 }
 
-static void copy_rows(const staged *s, bool leaves, int32_t block)
+static void grid_copy_rows(const staged *s, bool leaves, int32_t block)
 {
     const pli_deformable_data *deformable = s->deformable;
     const pli_grid_layout *grid = deformable->grid;
@@ -84,7 +84,7 @@ static void run_item(const staged *s, const grid_stage *stage, int32_t item)
 {
     const pli_grid_work *work = stage->work;
     if (!work->project) {
-        copy_rows(s, work->leaves, item);
+        grid_copy_rows(s, work->leaves, item);
         return;
     }
     const int32_t *offsets = work->offsets + (stage->across ? s->blocks : 0);
@@ -147,25 +147,25 @@ void pli_grid_finish(pli_grid_queue *queue)
 
 /* ---- the queue ----------------------------------------------------------------------------------- */
 
-static pli_grid_work *add_work(pli_grid_queue *queue)
+static pli_grid_work *grid_add_work(pli_grid_queue *queue)
 {
     if (queue->count == PLI_GRID_WAITING)
         pli_grid_finish(queue);
     return &queue->waiting[queue->count++];
 }
 
-void pli_grid_enter(pli_grid_queue *queue) { *add_work(queue) = (pli_grid_work){.leaves = false}; }
+void pli_grid_enter(pli_grid_queue *queue) { *grid_add_work(queue) = (pli_grid_work){.leaves = false}; }
 
 void pli_grid_leave(pli_grid_queue *queue)
 {
-    *add_work(queue) = (pli_grid_work){.leaves = true};
+    *grid_add_work(queue) = (pli_grid_work){.leaves = true};
     pli_grid_finish(queue);
 }
 
-void pli_grid_sweep(pli_grid_queue *queue, const pli_constraint_set_data *set, const pli_projection *projection)
+void pli_grid_sweep(pli_grid_queue *queue, const pli_constraints_data *set, const pli_projection *projection)
 {
     const pli_constraint_table table = queue->world->kernels->types_in_runs();
-    pli_grid_work *work = add_work(queue);
+    pli_grid_work *work = grid_add_work(queue);
     work->project = table.rows[pli_constraint_type_index(set->type->name)]->project;
     work->projection = *projection;
     work->offsets = set->run_offsets;

@@ -31,7 +31,7 @@ enum { PLI_GRID_WAITING = 8 };
 typedef struct pli_grid_work {
     pli_project project; // Null for a copy.
     pli_projection projection;
-    const int32_t *offsets; // The runs of `projection`, see pli_constraint_set_data.run_offsets.
+    const int32_t *offsets; // The runs of `projection`, see pli_constraints_data.run_offsets.
     bool leaves;            // For copies: to the store.
 } pli_grid_work;
 
@@ -45,7 +45,7 @@ typedef struct pli_grid_queue {
 // Copies to the layout: positions, previous positions if the damping of a set reads them, and losses.
 void pli_grid_enter(pli_grid_queue *queue);
 // Projects every run of a set once. The positions of its deformable must be in the layout.
-void pli_grid_sweep(pli_grid_queue *queue, const pli_constraint_set_data *set, const pli_projection *projection);
+void pli_grid_sweep(pli_grid_queue *queue, const pli_constraints_data *set, const pli_projection *projection);
 // Copies positions and losses back to the store.
 void pli_grid_leave(pli_grid_queue *queue);
 // Runs what waits, if anything does.

@@ -44,7 +44,7 @@ static pli_status fail_unknown(const char *name, bool of_set, bool painted, pli_
                             name ? name : "", names, count);
 }
 
-static int32_t element_count(const pli_deformable_data *deformable, const pli_constraint_set_data *set,
+static int32_t element_count(const pli_deformable_data *deformable, const pli_constraints_data *set,
                              pli_element element)
 {
     const pli_topology *t = pli_mesh_topology(deformable->mesh);
@@ -69,7 +69,7 @@ static const char *plural_of(pli_element element)
 }
 
 static pli_status check(const pli_attribute *row, const pli_deformable_data *deformable,
-                        const pli_constraint_set_data *set, const painting *p, pli_error *error)
+                        const pli_constraints_data *set, const painting *p, pli_error *error)
 {
     const int32_t expected = element_count(deformable, set, p->element);
     if (expected < 0)
@@ -91,7 +91,7 @@ static pli_status check(const pli_attribute *row, const pli_deformable_data *def
     return pli_succeed(error);
 }
 
-static bool supports(const pli_constraint_set_data *set, const pli_attribute *row)
+static bool supports(const pli_constraints_data *set, const pli_attribute *row)
 {
     if (row->need == PLI_NEEDS_YIELD)
         return set->type->bend && pli_parameter_slot(set->type, "yield") >= 0;
@@ -125,14 +125,14 @@ static double at_vertex(const pli_topology *t, const painting *p, int32_t vertex
 }
 
 // The value of a constraint: its own, or the mean of its particles.
-static double at_constraint(const pli_constraint_set_data *set, const painting *p, int32_t constraint)
+static double at_constraint(const pli_constraints_data *set, const painting *p, int32_t constraint)
 {
     if (p->element == PLI_ELEMENT_CONSTRAINT)
         return (double)p->values[constraint];
     const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
     const int32_t *variable;
     int32_t fixed[PLI_CARDINALITY_MAX];
-    const int32_t n = pli_constraint_set_particles(set, constraint, &variable, fixed);
+    const int32_t n = pli_constraints_particles(set, constraint, &variable, fixed);
     double sum = 0.0;
     for (int32_t k = 0; k < n; k++)
         sum += at_vertex(t, p, pli_vertex(set->deformable, variable ? variable[k] : fixed[k]));
@@ -172,11 +172,11 @@ static float *fill_mesh(pli_world *world, const pli_attribute *row, const pli_de
     return fresh;
 }
 
-static float *fill_constraints(pli_world *world, const pli_constraint_set_data *set, const painting *p)
+static float *fill_constraints(pli_world *world, const pli_constraints_data *set, const painting *p)
 {
-    float *fresh = PLI_ALLOCATE(&world->memory, float, pli_constraint_set_capacity(set));
+    float *fresh = PLI_ALLOCATE(&world->memory, float, pli_constraints_capacity(set));
     for (int32_t i = 0; fresh && i < set->count; i++)
-        fresh[pli_constraint_set_slot(set, i)] = (float)at_constraint(set, p, i);
+        fresh[pli_constraints_slot(set, i)] = (float)at_constraint(set, p, i);
     return fresh;
 }
 
@@ -199,11 +199,11 @@ static bool add_change(pli_world *world, changes *list, const change *c, const p
     return complete;
 }
 
-static bool add_set(pli_world *world, changes *list, const pli_attribute *row, pli_constraint_set_data *set,
+static bool add_set(pli_world *world, changes *list, const pli_attribute *row, pli_constraints_data *set,
                     const painting *p)
 {
-    const bool scales = row->offset == offsetof(pli_constraint_set_data, stiffness);
-    if (scales && p->values && !pli_constraint_set_reserve_scales(world, set))
+    const bool scales = row->offset == offsetof(pli_constraints_data, stiffness);
+    if (scales && p->values && !pli_constraints_reserve_scales(world, set))
         return false;
     const change c = {set, row, p->values ? fill_constraints(world, set, p) : NULL};
     return add_change(world, list, &c, p);
@@ -265,7 +265,7 @@ pli_status pli_deformable_paint(pli_world *world, pli_deformable handle, const c
         const change c = {deformable, mesh, values ? fill_mesh(world, mesh, deformable, &p) : NULL};
         complete = add_change(world, &list, &c, &p);
     }
-    for (pli_constraint_set_data *set = deformable->first_set; set && sets && complete; set = set->next)
+    for (pli_constraints_data *set = deformable->first_set; set && sets && complete; set = set->next)
         if (set->count > 0 && supports(set, sets))
             complete = add_set(world, &list, sets, set, &p);
     const bool any = list.count > 0 || !values;
@@ -277,12 +277,12 @@ pli_status pli_deformable_paint(pli_world *world, pli_deformable handle, const c
                           name_of(deformable), what_lacks(sets));
 }
 
-pli_status pli_constraints_paint(pli_world *world, pli_constraint_set handle, const char *name, pli_element element,
+pli_status pli_constraints_paint(pli_world *world, pli_constraints handle, const char *name, pli_element element,
                                  const float *values, int32_t count, pli_error *error)
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     const pli_attribute *row = painted_row(name, PLI_ELEMENT_CONSTRAINT);
@@ -342,10 +342,10 @@ pli_status pli_deformable_get_attribute(const pli_world *world, pli_deformable h
     return pli_succeed(error);
 }
 
-pli_status pli_constraints_get_attribute(const pli_world *world, pli_constraint_set handle, const char *name,
+pli_status pli_constraints_get_attribute(const pli_world *world, pli_constraints handle, const char *name,
                                          float *values, int32_t count, pli_error *error)
 {
-    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    const pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     const pli_attribute *row = pli_attribute_find(name, PLI_ELEMENT_CONSTRAINT);
@@ -357,6 +357,6 @@ pli_status pli_constraints_get_attribute(const pli_world *world, pli_constraint_
     const int32_t parameter = row->need == PLI_NEEDS_YIELD ? pli_parameter_slot(set->type, name) : -1;
     const float plain = parameter >= 0 ? (float)set->parameters[parameter] : (float)row->initial;
     for (int32_t i = 0; i < count; i++)
-        values[i] = array ? array[pli_constraint_set_slot(set, i)] : plain;
+        values[i] = array ? array[pli_constraints_slot(set, i)] : plain;
     return pli_succeed(error);
 }

@@ -43,12 +43,12 @@ static int32_t edge_between(const pli_topology *t, int32_t a, int32_t b)
 
 // Compliance of the constraint for Y = 1 N/m: the square of the edge's length over the area that it carries. Edges without faces have the
 // stiffness Y.
-static float scale_of(const pli_constraint_set_data *set, const double *areas, int32_t constraint)
+static float scale_of(const pli_constraints_data *set, const double *areas, int32_t constraint)
 {
     const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
     const int32_t *variable;
     int32_t fixed[PLI_CARDINALITY_MAX];
-    pli_constraint_set_particles(set, constraint, &variable, fixed);
+    pli_constraints_particles(set, constraint, &variable, fixed);
     const int32_t a = pli_vertex(set->deformable, fixed[0]), b = pli_vertex(set->deformable, fixed[1]);
     const pli_dvec3 d = pli_dsub(pli_rest_point(t, a), pli_rest_point(t, b));
     const int32_t edge = edge_between(t, a, b);
@@ -62,12 +62,12 @@ static float scale_of(const pli_constraint_set_data *set, const double *areas, i
     return share > 0.0 && scale < 1e6 ? (float)(scale > 1e-6 ? scale : 1e-6) : 1.0f;
 }
 
-pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constraint_set handle, double stiffness,
-                                                    pli_error *error)
+pli_status pli_constraints_set_tensile_stiffness(pli_world *world, pli_constraints handle, double stiffness,
+                                                 pli_error *error)
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     if (!(stiffness >= 1e-15 && stiffness <= 1e15))
@@ -82,18 +82,18 @@ pli_status pli_constraint_set_set_tensile_stiffness(pli_world *world, pli_constr
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "'%s' is of a deformable that has torn; write its compliance", set->name);
     double *areas = face_areas(&world->memory, pli_mesh_topology(set->deformable->mesh));
-    if (!areas || !pli_constraint_set_reserve_scales(world, set)) {
+    if (!areas || !pli_constraints_reserve_scales(world, set)) {
         pli_release(&world->memory, areas);
         return pli_fail_memory(error);
     }
     for (int32_t i = 0; i < set->count; i++)
-        set->base_scale[pli_constraint_set_slot(set, i)] = scale_of(set, areas, i);
+        set->base_scale[pli_constraints_slot(set, i)] = scale_of(set, areas, i);
     pli_release(&world->memory, set->stiffness);
     set->stiffness = NULL;
     pli_release(&world->memory, areas);
     set->parameters[PLI_PARAMETER_COMPLIANCE] = 1.0 / stiffness;
-    pli_constraint_set_update_parameters(set);
-    pli_constraint_set_take_scales(world, set);
+    pli_constraints_update_parameters(set);
+    pli_constraints_take_scales(world, set);
     world->collision.stirred = true;
     return pli_succeed(error);
 }

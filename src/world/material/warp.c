@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static pli_status check(const pli_constraint_set_data *set, const float *directions, int32_t count, pli_error *error)
+static pli_status check(const pli_constraints_data *set, const float *directions, int32_t count, pli_error *error)
 {
     const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
     if (pli_parameter_slot(set->type, "warp_x") < 0)
@@ -29,12 +29,12 @@ static pli_status check(const pli_constraint_set_data *set, const float *directi
     return pli_succeed(error);
 }
 
-pli_status pli_constraint_set_set_warp(pli_world *world, pli_constraint_set handle, const float *directions,
-                                       int32_t count, pli_error *error)
+pli_status pli_constraints_set_warp(pli_world *world, pli_constraints handle, const float *directions, int32_t count,
+                                    pli_error *error)
 {
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
-    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
     pli_status status = check(set, directions, count, error);

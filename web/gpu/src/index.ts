@@ -1,4 +1,4 @@
-// Pliant on a graphics card. docs/webgpu.md says what it does and how exact it is.
+// Pliant on the GPU; docs/webgpu.md describes its features and accuracy.
 export type {
   GpuCollider,
   GpuConstraintSet,
@@ -10,17 +10,10 @@ export type {
 } from "./description.js";
 export { type GpuAvailability, isGpuAvailable, openGpu } from "./device.js";
 export { GpuError } from "./errors.js";
-export {
-  type Alike,
-  collidersOf,
-  type DescribedWorld,
-  describeWorld,
-  type Differences,
-  findDifferences,
-  parametersOf,
-  settingsOf,
-  type WorldLike,
-} from "./from_world.js";
+export { type DescriptorsLike, findDifferences, type WorldDifference } from "./differences.js";
+export { collidersOf, type DescribedWorld, describeWorld, parametersOf, settingsOf } from "./from_world.js";
+export { KNOWN } from "./known.js";
+export type { WorldLike } from "./world_like.js";
 export type { GpuGrab } from "./hand.js";
 export type { GpuOrder } from "./levels.js";
 export {

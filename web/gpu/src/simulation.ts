@@ -124,8 +124,8 @@ export class GpuSimulation {
   private readonly forces: Forces;
   private hands: Hand[] = [];
   /** Particles that are led in the next step, and those that were in the last one. */
-  private led = new Set<number>();
-  private wereLed = new Set<number>();
+  private moved = new Set<number>();
+  private movedBefore = new Set<number>();
   /** What the sets' passes, and the blocks of the substeps, were last written for; null where they have to be written. */
   private pace: t.Pace | null = null;
   private placed: t.Pace | null = null;
@@ -227,22 +227,22 @@ export class GpuSimulation {
     this.device.queue.writeBuffer(this.positionBuffer, 16 * particle + 12, this.held.slice(particle, particle + 1));
   }
 
-  /** Leads a particle that is held on a straight way through the next step of `dt`; it rests after it, unless it is led again. */
-  lead(particle: number, from: d.Triple, to: d.Triple, dt: number): void {
+  /** Moves a pinned particle along a straight line during the next step of `dt`; then it rests, unless it is moved again. */
+  movePinned(particle: number, from: d.Triple, to: d.Triple, dt: number): void {
     this.checkParticle(particle);
-    demand(this.held[particle] === 0, `particle ${particle} is not held; pin() holds it`);
+    demand(this.held[particle] === 0, `particle ${particle} is not pinned; pin() pins it`);
     const velocity = from.map((x, k) => (to[k]! - x) / dt);
     this.device.queue.writeBuffer(this.positionBuffer, 16 * particle, Float32Array.of(...from, 0));
     this.device.queue.writeBuffer(this.buffers.velocities, 16 * particle, Float32Array.of(...velocity, -1));
-    this.led.add(particle);
+    this.moved.add(particle);
   }
 
-  /** Ends the leading of those that are led no more. */
-  private endLeads(): void {
-    for (const particle of this.wereLed)
-      if (!this.led.has(particle)) this.device.queue.writeBuffer(this.buffers.velocities, 16 * particle, Float32Array.of(0, 0, 0, this.masses[particle]!));
-    this.wereLed = this.led;
-    this.led = new Set();
+  /** Stops the particles that are no longer moved. */
+  private stopPinned(): void {
+    for (const particle of this.movedBefore)
+      if (!this.moved.has(particle)) this.device.queue.writeBuffer(this.buffers.velocities, 16 * particle, Float32Array.of(0, 0, 0, this.masses[particle]!));
+    this.movedBefore = this.moved;
+    this.moved = new Set();
   }
 
   /** Overwrites all positions, 3 numbers a particle, and velocities, which are 0 unless given. */
@@ -281,7 +281,7 @@ export class GpuSimulation {
   /** Advances by dt [s] > 0. Returns at once: the card works on. What it refused of earlier steps is thrown here. */
   step(dt: number): void {
     this.begin(dt);
-    this.endLeads();
+    this.stopPinned();
     const encoder = this.device.createCommandEncoder();
     const pass = encoder.beginComputePass(this.clock.descriptor());
     for (let i = 0; i < this.settings.substeps; i++) this.encodeSubstep(pass, i);

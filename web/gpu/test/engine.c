@@ -38,21 +38,21 @@ static void print_view(const char *name, pli_view view)
     printf("]");
 }
 
-static double parameter_of(const pli_world *world, pli_constraint_set set, const char *name)
+static double parameter_of(const pli_world *world, pli_constraints set, const char *name)
 {
     double value = -1.0;
-    return pli_constraint_set_read_parameter(world, set, name, &value, NULL) == PLI_STATUS_OK ? value : -1.0;
+    return pli_constraints_get_parameter(world, set, name, &value, NULL) == PLI_STATUS_OK ? value : -1.0;
 }
 
-static void print_set(const pli_world *world, pli_constraint_set set)
+static void print_set(const pli_world *world, pli_constraints set)
 {
     static const char *const names[] = {"compliance", "damping", "rigidity", "stiffness", "kappa", "change_limit"};
-    pli_constraint_set_info info;
-    must(pli_constraint_set_get_info(world, set, &info, &error));
+    pli_constraints_info info;
+    must(pli_constraints_get_info(world, set, &info, &error));
     int32_t n = info.constraint_count, k = info.type->cardinality, r = info.type->rest_count;
     int32_t *order = malloc((size_t)n * sizeof *order), *particles = malloc((size_t)(n * k) * sizeof *particles);
     float *rest = malloc((size_t)(n * r) * sizeof *rest), *scales = malloc((size_t)n * sizeof *scales);
-    must(pli_constraint_set_sequence(world, set, order, particles, rest, scales, &error));
+    must(pli_constraints_sequence(world, set, order, particles, rest, scales, &error));
     printf("{\"type\":\"%s\",\"particles\":[", info.type->name);
     for (int32_t i = 0; i < n * k; i++)
         printf(i ? ",%d" : "%d", (int)particles[i]);
@@ -104,23 +104,23 @@ static pli_mesh *make_mesh(const char *kind)
     return dome;
 }
 
-static pli_constraint_set constrain(pli_world *world, pli_deformable body, const char *type, const char *what)
+static pli_constraints constrain(pli_world *world, pli_deformable body, const char *type, const char *what)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
+    pli_constraints_def def = pli_constraints_def_default();
     def.deformable = body, def.type = type;
-    pli_constraint_set set;
-    must(pli_constraint_set_create(world, &def, &set, &error));
+    pli_constraints set;
+    must(pli_constraints_create(world, &def, &set, &error));
     bool edges = strcmp(type, "distance") == 0;
     if (has(what, 's')) {
-        must(pli_constraint_set_write_parameter(world, set, "compliance", edges ? 1e-7 : 1e-4, &error));
-        must(pli_constraint_set_write_parameter(world, set, "damping", 1e-3, &error));
-        must(pli_constraint_set_write_parameter(world, set, "stiffness", edges ? 0.9 : 0.3, &error));
+        must(pli_constraints_set_parameter(world, set, "compliance", edges ? 1e-7 : 1e-4, &error));
+        must(pli_constraints_set_parameter(world, set, "damping", 1e-3, &error));
+        must(pli_constraints_set_parameter(world, set, "stiffness", edges ? 0.9 : 0.3, &error));
         if (parameter_of(world, set, "rigidity") >= 0.0)
-            must(pli_constraint_set_write_parameter(world, set, "rigidity", 1e-4, &error));
+            must(pli_constraints_set_parameter(world, set, "rigidity", 1e-4, &error));
     }
     if (has(what, 'i') && strcmp(type, "triangle") == 0) {
-        must(pli_constraint_set_write_parameter(world, set, "relation", 1.0, &error));
-        must(pli_constraint_set_write_parameter(world, set, "kappa", 0.002, &error));
+        must(pli_constraints_set_parameter(world, set, "relation", 1.0, &error));
+        must(pli_constraints_set_parameter(world, set, "kappa", 0.002, &error));
     }
     return set;
 }
@@ -129,9 +129,9 @@ static pli_world *make_world(char **a, const char *what)
 {
     pli_world_def def = pli_world_def_default();
     pli_world *world;
-    pli_method_from_name(a[0], &def.settings.method);
+    def.settings.method = (pli_method)pli_choice_value("method", a[0]);
     def.settings.substeps = atoi(a[1]), def.settings.iterations = atoi(a[2]);
-    pli_sweeps_from_name(a[3], &def.settings.sweeps);
+    def.settings.sweeps = (pli_sweeps)pli_choice_value("sweeps", a[3]);
     def.settings.keep_momentum = false;
     if (has(what, 'a'))
         def.settings.air_density = 1.2f, def.settings.wind = (pli_vec3){2.0f, 0.3f, -1.0f};
@@ -177,8 +177,8 @@ static void print_scene(pli_world *world, pli_deformable body, const pli_mesh *m
     const char *masses = (const char *)pli_deformable_inverse_masses(world, body, &stride);
     printf("{\"settings\":{\"method\":\"%s\",\"substeps\":%d,\"iterations\":%d,\"sweeps\":\"%s\",\"gravity\":[%.9g,%."
            "9g,%.9g]",
-           pli_method_name(s.method), (int)s.substeps, (int)s.iterations, pli_sweeps_name(s.sweeps),
-           (double)s.gravity.x, (double)s.gravity.y, (double)s.gravity.z);
+           pli_choice_name("method", (int32_t)s.method), (int)s.substeps, (int)s.iterations,
+           pli_choice_name("sweeps", (int32_t)s.sweeps), (double)s.gravity.x, (double)s.gravity.y, (double)s.gravity.z);
     printf(",\"damping\":%.9g,\"air_density\":%.9g,\"air_friction\":%.9g,\"wind\":[%.9g,%.9g,%.9g]", (double)s.damping,
            (double)s.air_density, (double)s.air_friction, (double)s.wind.x, (double)s.wind.y, (double)s.wind.z);
     if (s.speed_limit < INFINITY)
@@ -189,9 +189,9 @@ static void print_scene(pli_world *world, pli_deformable body, const pli_mesh *m
     for (int32_t i = 0; i < n; i++)
         printf(i ? ",%.9g" : "%.9g", (double)*(const float *)(const void *)(masses + (ptrdiff_t)i * stride));
     printf("],\"sets\":[");
-    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
+    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
         printf(i ? "," : "");
-        print_set(world, pli_world_constraint_set_at(world, i));
+        print_set(world, pli_world_constraints_at(world, i));
     }
     printf("],\"triangles\":[");
     for (int32_t i = 0; i < 3 * t->triangle_count; i++)

@@ -108,8 +108,8 @@ export class Attachment extends WorldObject {
   }
 
   /** How far it was behind its frame at the end of the last step: particles, largest distance [m], force [N]. */
-  get lag(): { count: number; distance: number; force: number } {
-    this.#memory.check(this.#memory.exports.attachment_lag(...this.#key));
+  get trackingError(): { count: number; distance: number; force: number } {
+    this.#memory.check(this.#memory.exports.attachment_tracking_error(...this.#key));
     const [count, distance, force] = this.#memory.vector(0);
     return { count, distance, force };
   }
@@ -144,7 +144,7 @@ export class Grab extends Resource {
     this.deformable = def.deformable;
   }
 
-  /** Value `index` of what web/wasm/attachment.c writes. */
+  /** Value `index` of what bindings/wasm/attachment.c writes. */
   #value(index: number): number {
     this.#memory.exports.grab_read(this.address);
     return this.#memory.value(index);

@@ -1,4 +1,4 @@
-// Functions of the page that the library calls in the midst of a step, by number: web/wasm/callbacks.c. An exception must not
+// Functions of the page that the library calls in the midst of a step, by number: bindings/wasm/callbacks.c. An exception must not
 // cross the library, which would be left half-way; it is kept and thrown once the call is over.
 import type { Memory } from "./memory.js";
 

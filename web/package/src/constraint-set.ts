@@ -3,7 +3,7 @@ import type { Deformable } from "./deformable.js";
 import { WorldObject } from "./disposable.js";
 import { engineOr, type Engine } from "./engine.js";
 import { given, PliantError } from "./errors.js";
-import type { ConstraintParameters, ConstraintTypeName, GeneratorName } from "./generated/properties.js";
+import type { ConstraintAttributeName, ConstraintParameters, ConstraintTypeName, GeneratorName, PaintedConstraintName } from "./generated/properties.js";
 import { addAttributes, valueOf } from "./properties.js";
 import type { World } from "./world.js";
 
@@ -100,7 +100,7 @@ export class ConstraintSet<T extends ConstraintTypeName = ConstraintTypeName> ex
     return [this.world.address, this.id];
   }
 
-  /** Value `index` of what web/wasm/constraint_set.c writes. */
+  /** Value `index` of what bindings/wasm/constraint_set.c writes. */
   #info(index: number): number {
     this.#memory.check(this.#memory.exports.constraint_set_info(...this.#key));
     return this.#memory.value(index);
@@ -156,6 +156,33 @@ export class ConstraintSet<T extends ConstraintTypeName = ConstraintTypeName> ex
       for (const [name, value] of before) this.write(name, value);
       throw error;
     }
+  }
+
+  /** Gives an attribute a value for each vertex, face, triangle or constraint; null clears the values. */
+  paint(
+    name: PaintedConstraintName,
+    values: ArrayLike<number> | null,
+    element: "vertex" | "face" | "triangle" | "constraint" = "vertex",
+  ): void {
+    const memory = this.#memory;
+    const number = ["vertex", "face", "triangle", "constraint"].indexOf(element);
+    memory.scratch((scratch) => {
+      const address = values ? scratch.floats(values) : 0;
+      memory.check(
+        memory.exports.constraint_set_paint(...this.#key, memory.name(name), number, address, values?.length ?? 0),
+      );
+    });
+  }
+
+  /** Values of an attribute for each constraint. */
+  attribute(name: ConstraintAttributeName): Float32Array {
+    const memory = this.#memory;
+    const count = this.constraintCount;
+    return memory.scratch((scratch) => {
+      const values = scratch.bytes(4 * count);
+      memory.check(memory.exports.constraint_set_attribute(...this.#key, memory.name(name), values, count));
+      return new Float32Array(memory.buffer, values, count).slice();
+    });
   }
 
   residual(): Residual {

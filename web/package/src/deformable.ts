@@ -4,9 +4,11 @@ import type { ConstraintSet, ConstraintSetDef, MadeConstraintSet } from "./const
 import { WorldObject } from "./disposable.js";
 import { given, PliantError } from "./errors.js";
 import type {
+  AttributeName,
   ConstraintTypeName,
   DeformableProperties,
   MeasureName,
+  PaintedName,
   PlateProperties,
   TearingProperties,
 } from "./generated/properties.js";
@@ -50,8 +52,12 @@ export interface DeformableStatistics {
 /** Properties are attributes: `cloth.friction = 0.1`. */
 export interface Deformable extends DeformableProperties {}
 
-/** The views of web/wasm/deformable.c, by number. */
+/** The views of bindings/wasm/deformable.c, by number. */
 const VIEWS = { positions: 0, localPositions: 1, previousPositions: 2, velocities: 3, normals: 4 } as const;
+
+/** The elements that values can be given for, by number. */
+const PAINT_ELEMENTS = ["vertex", "face", "triangle"] as const;
+export type PaintElement = (typeof PAINT_ELEMENTS)[number];
 
 /** Bytes of a float. */
 const FLOAT = 4;
@@ -322,6 +328,33 @@ export class Deformable extends WorldObject {
   }
   wake(): void {
     this.#memory.check(this.#exports.deformable_wake(...this.#key));
+  }
+
+  /* ---- attributes ------------------------------------------------------------------------------ */
+
+  /** Gives an attribute a value for each vertex, face or triangle; null clears the values. */
+  paint(name: PaintedName, values: ArrayLike<number> | null, element: PaintElement = "vertex"): void {
+    const key = this.#key;
+    this.#memory.scratch((scratch) => {
+      const address = values ? scratch.floats(values) : 0;
+      const number = PAINT_ELEMENTS.indexOf(element);
+      this.#memory.check(
+        this.#exports.deformable_paint(...key, this.#memory.name(name), number, address, values?.length ?? 0),
+      );
+    });
+  }
+
+  /** Values of an attribute for each vertex or triangle. */
+  attribute(name: AttributeName): Float32Array {
+    const key = this.#key;
+    this.#exports.attribute_info(this.#memory.name(name));
+    const [ofTriangles, components] = this.#memory.numbers(0, 2) as [number, number];
+    const count = (ofTriangles ? this.mesh.triangleCount : this.vertexCount) * components;
+    return this.#memory.scratch((scratch) => {
+      const values = scratch.bytes(FLOAT * count);
+      this.#memory.check(this.#exports.deformable_attribute(...key, this.#memory.name(name), values, count));
+      return new Float32Array(this.#memory.buffer, values, count).slice();
+    });
   }
 
   /* ---- measures -------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@ import { readWasm, wasmFiles } from "./platform.js";
 import { Callbacks } from "./callbacks.js";
 import type { Descriptors } from "./descriptors.js";
 import { PliantError } from "./errors.js";
-import type { WasmExports } from "./exports.js";
+import type { WasmExports } from "./generated/exports.js";
 import { Memory } from "./memory.js";
 import { namesOf, type Names } from "./names.js";
 import { numberImports } from "./numbers.js";

@@ -1,6 +1,6 @@
 // The library's memory as JavaScript sees it: numbers, texts, arrays and records.
 import { PliantError, type Status } from "./errors.js";
-import type { WasmExports } from "./exports.js";
+import type { WasmExports } from "./generated/exports.js";
 
 const OK = 0;
 

@@ -29,7 +29,7 @@ function listed<T>(memory: Memory, call: (i: number) => number, of: (name: strin
   return found;
 }
 
-/** Asks the library (web/wasm/names.c). */
+/** Asks the library (bindings/wasm/names.c). */
 export function namesOf(memory: Memory): Names {
   const { exports } = memory;
   const same = <T>(name: string) => name as T;

@@ -1,4 +1,4 @@
-// Numbers as C writes and reads them, by JavaScript's exact conversions: web/wasm/text/text.c.
+// Numbers as C writes and reads them, by JavaScript's exact conversions: bindings/wasm/text/text.c.
 
 /** The digits of a positive number, rounded half to even as C does: a tie is a number whose exact digits end with a 5. */
 function digitsOf(number: number, after: number, write: (n: number, digits: number) => string): string {

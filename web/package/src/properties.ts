@@ -94,7 +94,7 @@ export function addAttributes(
       Object.defineProperty(object, name, { get: () => Object.freeze(read(name)), set: (value) => set({ [name]: value }) });
 }
 
-/** Groups of properties in the definitions that the library has beside a call (web/wasm/definitions.c). */
+/** Groups of properties in the definitions that the library has beside a call (bindings/wasm/definitions.c). */
 export class Properties {
   readonly #memory: Memory;
   readonly #groups = new Map<string, { index: number; rows: Map<string, { index: number; row: PropertyName }> }>();

@@ -1,4 +1,4 @@
-// Workers that share the loops of a step: each runs the same module over the same memory (web/wasm/threads.c). Their script is
+// Workers that share the loops of a step: each runs the same module over the same memory (bindings/wasm/threads.c). Their script is
 // made here, so that no bundler has to find it.
 import { PliantError } from "./errors.js";
 

@@ -57,8 +57,8 @@ export interface Statistics {
   failed_pair_count: number;
   projection_count: number;
   memory: number;
-  lagging_count: number;
-  lag: number;
+  off_target_count: number;
+  tracking_error: number;
   work: number;
   shortened_count: number;
   substep_count: number;
@@ -97,7 +97,7 @@ export type FindingKind =
   | "thickness"
   | "bending"
   | "creases"
-  | "lag";
+  | "tracking";
 
 /** The result of World.settle. */
 export interface Settled {

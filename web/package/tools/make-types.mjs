@@ -1,22 +1,18 @@
-// Makes src/generated/properties.ts, the types of everything that can be set, from the library's descriptors:
-//
-//   pliant models --json | node make-types.mjs > ../src/generated/properties.ts
-//
-// docs/descriptors.md says what the keys of the JSON text mean. The test test/types.test.mjs holds the file against the library.
-import { readFileSync } from "node:fs";
+// Writes src/generated from wasm/pliant-scenes.wasm (scripts/build-web): the types of all properties from the descriptors of the library,
+// of which docs/descriptors.md explains the keys, and the type of its exports.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Interfaces by the group that they come from; a group that is missing here stops the program. */
-const INTERFACES = {
-  world: "WorldProperties",
-  settings: "SettingsProperties",
-  contact: "ContactProperties",
-  deformable: "DeformableProperties",
-  tearing: "TearingProperties",
-  plate: "PlateProperties",
-  material: "MaterialProperties",
-  attachment: "AttachmentProperties",
-  collider: "ColliderProperties",
-};
+/** The descriptors, by a direct call: the JavaScript of the package cannot be compiled before its types exist. */
+function descriptorsOf(module) {
+  const imports = {}, BAD_DESCRIPTOR = 8; // There are no files.
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => BAD_DESCRIPTOR;
+  const { exports } = new WebAssembly.Instance(module, imports);
+  exports._initialize();
+  const from = exports.descriptors_json();
+  if (!from) throw new Error("the module describes nothing");
+  const text = new Uint8Array(exports.memory.buffer, from);
+  return JSON.parse(new TextDecoder().decode(text.subarray(0, text.indexOf(0))));
+}
 
 const KINDS = {
   number: "number",
@@ -66,15 +62,13 @@ function writeInterface(name, summary, properties) {
 const pascal = (name) => name.replace(/(^|_)(.)/g, (_, __, letter) => letter.toUpperCase());
 const union = (rows) => rows.map((row) => JSON.stringify(row.name)).join("\n  | ");
 
-const descriptors = JSON.parse(readFileSync(0, "utf8"));
+const at = (path) => new URL(`../${path}`, import.meta.url);
+const module = new WebAssembly.Module(readFileSync(at("wasm/pliant-scenes.wasm")));
+const descriptors = descriptorsOf(module);
 write("// Made by tools/make-types.mjs from the descriptors of the library: do not edit.");
 write('import type { VectorLike } from "../vectors.js";');
 write();
-for (const group of descriptors.groups) {
-  const name = INTERFACES[group.id];
-  if (!name) throw new Error(`The group '${group.id}' has no interface in INTERFACES.`);
-  writeInterface(name, group.summary, group.properties);
-}
+for (const group of descriptors.groups) writeInterface(`${pascal(group.id)}Properties`, group.summary, group.properties);
 for (const type of descriptors.types)
   writeInterface(`${pascal(type.name)}Parameters`, `Parameters of "${type.name}". ${type.summary}`, type.parameters);
 write("/** Parameters of each constraint type, by its name. */");
@@ -91,6 +85,35 @@ write();
 write("/** Names of the measures that colour a surface. */");
 write(`export type MeasureName =\n  | ${union(descriptors.measures)};`);
 write();
+const painted = (elements) => descriptors.attributes.filter((row) => row.painted && elements.includes(row.element));
+const once = (rows) => rows.filter((row, i) => rows.findIndex((other) => other.name === row.name) === i);
+write("/** Attributes that Deformable.paint accepts. */");
+write(`export type PaintedName =\n  | ${union(once(painted(["vertex", "triangle", "constraint"])))};`);
+write();
+write("/** Attributes that ConstraintSet.paint accepts. */");
+write(`export type PaintedConstraintName =\n  | ${union(painted(["constraint"]))};`);
+write();
+write("/** Attributes of vertices and triangles. */");
+write(`export type AttributeName =\n  | ${union(once(descriptors.attributes.filter((row) => row.element !== "constraint")))};`);
+write();
+write("/** Attributes of constraints. */");
+write(`export type ConstraintAttributeName =\n  | ${union(descriptors.attributes.filter((row) => row.element === "constraint"))};`);
+write();
 write("/** Names of the stages of a step, as statistics time them. */");
 write(`export type StageName =\n  | ${union(descriptors.stages)};`);
-process.stdout.write(`${lines.join("\n")}\n`);
+mkdirSync(at("src/generated"), { recursive: true });
+writeFileSync(at("src/generated/properties.ts"), `${lines.join("\n")}\n`);
+
+const calls = WebAssembly.Module.exports(module).filter((item) => item.kind === "function" && item.name !== "_initialize");
+writeFileSync(
+  at("src/generated/exports.ts"),
+  `// Made by tools/make-types.mjs from the exports of bindings/wasm: do not edit.
+type Call = (...values: number[]) => number;
+
+/** Addresses, counts and statuses are numbers; bool is 0 or 1. The build without scenes lacks the functions of bindings/wasm/scene. */
+export interface WasmExports {
+  readonly memory: WebAssembly.Memory;
+${calls.map((item) => `  readonly ${item.name}: Call;`).join("\n")}
+}
+`,
+);

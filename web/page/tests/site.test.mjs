@@ -507,7 +507,7 @@ test("the graphics card runs scenes beside the CPU, hands and pins too, or a sen
       await page.getByTestId("engine-cpu").click();
       assert.equal(await gpu(), null);
       await open("balloon");
-      assert.match(await reading(), /CPU continues alone.*'volume'/);
+      assert.match(await reading(), /CPU continues alone.*"volume"/);
       await open("bunny");
       const settings = () => page.evaluate(() => ["keep_momentum", "damping"].map((name) => window.pliant.value(`settings.${name}`)));
       const [keeps, damping] = await settings();

@@ -2,7 +2,7 @@
 //   C = atan2((N1 x N2) . e / |e|, N1 . N2) - theta0
 import { OVER } from "../wgsl/update.js";
 import { ANGLE, literal } from "../wgsl/wide.js";
-import type { GpuTypeRow } from "./type_row.js";
+import { COMMON_PARAMETERS, type GpuTypeRow } from "./type_row.js";
 
 const wgsl =
   ANGLE +
@@ -51,5 +51,6 @@ export const dihedral: GpuTypeRow = {
   dimension: 1,
   restCount: 1,
   wgsl,
+  parameters: [...COMMON_PARAMETERS, "rigidity", "change_limit"],
   own: (p) => [p.change_limit ?? 0.3, 0],
 };

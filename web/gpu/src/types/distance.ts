@@ -1,7 +1,7 @@
 // Distances: edges, sticks and opposite vertices (src/constraints/types/distance_kernel.h).
 //   C = |x0 - x1| - l0
 import { ALONG } from "../wgsl/update.js";
-import { type GpuTypeRow, noOwn } from "./type_row.js";
+import { COMMON_PARAMETERS, type GpuTypeRow, noOwn } from "./type_row.js";
 
 const wgsl =
   ALONG +
@@ -15,7 +15,7 @@ fn project_slot() {
 }
 `;
 
-const row = (name: string): GpuTypeRow => ({ name, cardinality: 2, dimension: 1, restCount: 1, wgsl, own: noOwn });
+const row = (name: string): GpuTypeRow => ({ name, cardinality: 2, dimension: 1, restCount: 1, parameters: COMMON_PARAMETERS, wgsl, own: noOwn });
 
 export const distance = row("distance");
 export const stick = row("stick");

@@ -3,7 +3,7 @@
 //   a = x1 - x0,  b = K3 (x3 - x0) - K2 (x2 - x0).
 // Rest values: K of p2, p3, p4; s0; the least divisor of n.
 import { LINEAR } from "../wgsl/update.js";
-import { type GpuTypeRow, noOwn } from "./type_row.js";
+import { type GpuTypeRow, COMMON_PARAMETERS, noOwn } from "./type_row.js";
 
 const wgsl =
   LINEAR +
@@ -82,4 +82,4 @@ fn project_slot() {
 }
 `;
 
-export const isometric: GpuTypeRow = { name: "isometric", cardinality: 4, dimension: 3, restCount: 5, wgsl, own: noOwn };
+export const isometric: GpuTypeRow = { name: "isometric", cardinality: 4, dimension: 3, restCount: 5, parameters: [...COMMON_PARAMETERS, "rigidity"], wgsl, own: noOwn };

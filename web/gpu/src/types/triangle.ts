@@ -2,7 +2,7 @@
 //   C = |v - c| - (h0 + kappa),  c = (b0 + b1 + v) / 3
 import { ALONG } from "../wgsl/update.js";
 import { literal } from "../wgsl/wide.js";
-import type { GpuTypeRow } from "./type_row.js";
+import { COMMON_PARAMETERS, type GpuTypeRow } from "./type_row.js";
 
 const third = literal(1 / 3);
 const wgsl =
@@ -27,5 +27,6 @@ export const triangle: GpuTypeRow = {
   dimension: 1,
   restCount: 1,
   wgsl,
+  parameters: [...COMMON_PARAMETERS, "rigidity", "relation", "weights", "kappa"],
   own: (p) => [p.kappa ?? 0, p.weights === "printed" ? 1 : 0],
 };

@@ -24,10 +24,13 @@ export interface GpuTypeRow {
   readonly cardinality: number;
   readonly dimension: number;
   readonly restCount: number;
+  /** Parameters of the type that the GPU implements; others are reported (differences.ts). */
+  readonly parameters: readonly (keyof GpuParameters)[];
   /** WGSL that defines project_slot, with the updates of wgsl/update.ts that it uses. */
   readonly wgsl: string;
   /** The parameters own0 and own1 of the pass. */
   own(parameters: GpuParameters): [number, number];
 }
 
+export const COMMON_PARAMETERS = ["stiffness", "compliance", "damping"] as const;
 export const noOwn = (): [number, number] => [0, 0];

@@ -2,7 +2,7 @@
 //
 // After each step of the CPU the card is told what that step was done with (pins, colliders, hands, values), and does it too. What
 // breaks the way from frame to frame (another model, a cut, a jump in time) begins it anew from where the CPU is.
-import { collidersOf, createGpuSimulation, describeWorld, findDifferences, isGpuAvailable, openGpu, parametersOf, settingsOf, type Differences, type GpuCollider, type GpuDescription, type GpuGrab, type GpuSimulation, type WorldLike } from "pliant-gpu";
+import { collidersOf, createGpuSimulation, describeWorld, findDifferences, isGpuAvailable, openGpu, parametersOf, settingsOf, type GpuCollider, type GpuDescription, type GpuGrab, type GpuSimulation, type WorldDifference, type WorldLike } from "pliant-webgpu";
 import type { Collider, Deformable } from "pliant";
 import type { V3 } from "../base/math.ts";
 import { packed } from "./run.ts";
@@ -12,8 +12,8 @@ export interface Availability { available: boolean; sentence: string }
 export const availability = async (): Promise<Availability> => isGpuAvailable();
 
 const worldOf = (session: Session): WorldLike => session.world as unknown as WorldLike;
-/** How the world of a session and the card differ. */
-export const differencesOf = (session: Session): Differences => findDifferences(worldOf(session), worldOf(session).deformables[0]);
+/** How the GPU differs from the world of a session. */
+export const differencesOf = (session: Session): WorldDifference[] => findDifferences(worldOf(session), session.world.engine.descriptors);
 
 /** Counts the pipelines that a device is asked for, and those that it has compiled. */
 function countPipelines(device: GPUDevice, progress: (compiled: number, all: number) => void): void {
@@ -95,7 +95,7 @@ class Follower {
     const place = (from: Float32Array, i: number): V3 => [from[3 * i], from[3 * i + 1], from[3 * i + 2]];
     held.forEach((w, i) => {
       if ((w === 0) !== (this.held[i] === 0)) this.simulation.pin(i, w === 0);
-      if (w === 0 && [0, 1, 2].some((k) => now[3 * i + k] !== before[3 * i + k])) this.simulation.lead(i, place(before, i), place(now, i), dt);
+      if (w === 0 && [0, 1, 2].some((k) => now[3 * i + k] !== before[3 * i + k])) this.simulation.movePinned(i, place(before, i), place(now, i), dt);
     });
     this.held = held;
     this.before = now;
@@ -173,7 +173,7 @@ export class GpuTwin {
     this.beginning = true;
     this.forget();
     try {
-      const { description } = describeWorld(worldOf(this.session)), simulation = await createGpuSimulation(this.device, description);
+      const { description } = describeWorld(worldOf(this.session), this.session.world.engine.descriptors), simulation = await createGpuSimulation(this.device, description);
       if (this.failure !== null) simulation.release();
       else this.fresh = { simulation, description, breaks };
     } finally { this.beginning = false; }

@@ -42,7 +42,7 @@ function show(one: Experiment, file: (name: string) => string): void {
   const ours = ({ ours: value, unit }: Claim): string => (value === null ? "" : `${short(value)} ${unit}`);
   const rows = one.claims.map((claim) => h("tr", null, h("td", null, claim.claim, claim.why && h("p", { class: "second" }, claim.why)), h("td", null, claim.paper), h("td", null, ours(claim)), h("td", { class: claim.holds ? "holds" : "fails" }, claim.holds ? "holds" : "does not hold")));
   dialog.append(
-    h("div", { class: "report-head" }, h("h2", null, one.title), close), h("p", { class: "second" }, `${one.source}. `, "pliant experiment ", h("code", null, one.name), " makes it all again."),
+    h("div", { class: "report-head" }, h("h2", null, one.title), close), h("p", { class: "second" }, `${one.source}. `, "pliant-lab experiment ", h("code", null, one.name), " makes it all again."),
     h("div", { class: "report-pictures" }, ...one.shown.map((name) => h("a", { href: file(name) }, h("img", { src: file(name), alt: `${kindOf(name)} ${name.replace(/\.\w+$/, "")}`, loading: "lazy" })))),
     h("div", { class: "scroll" }, h("table", null, h("thead", null, h("tr", null, ...["claim", "paper", "here", "verdict"].map((head) => h("th", { scope: "col" }, head)))), h("tbody", null, ...rows))));
   document.body.append(dialog);

@@ -37,7 +37,7 @@ export async function verdicts(name: string, begins: string[], words: (string | 
   for (const { claim, badge, here, row } of items)
     row.append(badge, h("span", null, words[claims.indexOf(claim)] ?? claim.claim), h("small", null, `${claim.paper[0].toUpperCase()}${claim.paper.slice(1)}. Here: `, here, `; required ${wanted(claim)}; experiment ${amount(claim.ours ?? NaN, "")}.`));
   return {
-    element: h("div", { class: "claims" }, h("p", null, "Claims of ", h("code", null, `pliant experiment ${name}`), ", measured now:"), h("ol", null, ...items.map(({ row }) => row))),
+    element: h("div", { class: "claims" }, h("p", null, "Claims of ", h("code", null, `pliant-lab experiment ${name}`), ", measured now:"), h("ol", null, ...items.map(({ row }) => row))),
     show: (values) => items.forEach(({ claim, badge, here, row }, i) => {
       const value = values[i];
       if (value === null || Number.isNaN(value)) { badge.className = "verdict"; badge.textContent = here.textContent = "…"; delete row.dataset.value; return; }

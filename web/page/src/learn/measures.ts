@@ -1,4 +1,4 @@
-// Measures of shapes, as experiments/lab/lab_measures.c has them: distances after the best rigid alignment, flatness, curvature, and its random numbers.
+// Measures of shapes, as lab/base/lab_measures.c has them: distances after the best rigid alignment, flatness, curvature, and its random numbers.
 import type { Deformable } from "pliant";
 
 type Matrix = number[][];

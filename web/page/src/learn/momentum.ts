@@ -7,7 +7,7 @@ import { button, type Figure } from "./parts.ts";
 
 const RADIUS = 0.35, PRESSURE = 2.2, DENSITY = 0.1;
 
-/** A ball blown up to 2.2 times its volume against its edges and its bending, as in `pliant experiment momentum`. */
+/** A ball blown up to 2.2 times its volume against its edges and its bending, as in `pliant-lab experiment momentum`. */
 function ball(keeps: boolean): { world: World; cloth: Deformable; mesh: Mesh } {
   const world = new World({ gravity: [0, 0, 0], substeps: 10, damping: 3.1, keep_momentum: keeps });
   const mesh = Mesh.sphere({ subdivisions: 2, radius: RADIUS });

@@ -56,7 +56,7 @@ const list = (words: string[]): string => words.join(", ").replace(/, ([^,]*)$/,
 export class EngineSwitch {
   twin: GpuTwin | null = null;
   /** What was changed so that both do the same, with what it was before. */
-  private changed = new Map<string, { before: unknown; value: unknown; what: string }>();
+  private changed = new Map<string, { before: unknown; value: unknown; label: string }>();
   private source: Source | null = null;
   private attempt: Attempt | null = null;
   /** Milliseconds until the card must have answered, and until it must have compiled. */
@@ -96,10 +96,11 @@ export class EngineSwitch {
     const { availability, differencesOf, GpuTwin } = await import("../engine/gpu.ts"), there = await availability(), session = this.host.session(), { signal } = attempt.controller;
     if (signal.aborted) return;
     if (!there.available) { this.gpu.disabled = true; throw new Error(there.sentence); }
-    const { apart, alike } = differencesOf(session);
-    if (apart.length > 0) throw new Error(`The GPU does not support all of this scene, so the CPU continues alone. ${apart.join(" ")}`);
+    const differences = differencesOf(session), lasting = differences.filter((one) => !one.fix);
+    if (lasting.length > 0) throw new Error(`The GPU does not support all of this scene, so the CPU continues alone. ${lasting.map((one) => one.sentence).join(" ")}`);
     this.source = session.source;
-    for (const { path, value, what } of alike) this.make(session, path.replace(/^deformables\[(\d+)\]/, (_, i: string) => `deformables.${session.deformables[Number(i)].name}`), value, what);
+    for (const { fix } of differences)
+      if (fix) this.make(session, fix.path.replace(/^deformables\[(\d+)\]/, (_, i: string) => `deformables.${session.deformables[Number(i)].name}`), fix.value, fix.label);
     const twin = await GpuTwin.start(session, (compiled, all) => attempt.report(compiled, all), signal);
     this.twin = twin;
     this.mark();
@@ -116,8 +117,8 @@ export class EngineSwitch {
     this.host.say(sentence);
   }
 
-  private make(session: Session, path: string, value: unknown, what: string): void {
-    this.changed.set(path, { before: session.overrides.get(path), value, what });
+  private make(session: Session, path: string, value: unknown, label: string): void {
+    this.changed.set(path, { before: session.overrides.get(path), value, label });
     session.set(path, value, "live");
   }
 
@@ -152,8 +153,8 @@ export class EngineSwitch {
     if (!this.twin) return;
     const { milliseconds: card, difference, count } = this.twin;
     if (difference === null) { this.words.textContent = "The GPU starts from this frame."; return; }
-    const without = list([...this.changed.values()].map((one) => one.what));
+    const labels = list([...this.changed.values()].map((one) => one.label));
     this.words.textContent = `${count} particles. GPU ${card === null ? "…" : milliseconds(card)}, CPU ${milliseconds(this.host.cpuTime())} a frame; largest difference ${short(1000 * difference, 2)} mm. `
-      + `The picture is the GPU's.${without ? ` Both run without ${without}.` : ""}`;
+      + `The picture is the GPU's.${labels ? ` Changed for both: ${labels}.` : ""}`;
   }
 }

@@ -21,16 +21,16 @@ int main(void)
     pli_deformable cloth;
     if (pli_deformable_create(world, &def, &cloth, &error) != PLI_STATUS_OK)
         return 1;
-    pli_constraint_set_def set = pli_constraint_set_def_default();
-    pli_constraint_set edges, tips;
+    pli_constraints_def set = pli_constraints_def_default();
+    pli_constraints edges, tips;
     set.deformable = cloth;
     set.type = "distance";
-    if (pli_constraint_set_create(world, &set, &edges, &error) != PLI_STATUS_OK)
+    if (pli_constraints_create(world, &set, &edges, &error) != PLI_STATUS_OK)
         return 1;
     set.type = "opposite_distance";
-    if (pli_constraint_set_create(world, &set, &tips, &error) != PLI_STATUS_OK)
+    if (pli_constraints_create(world, &set, &tips, &error) != PLI_STATUS_OK)
         return 1;
-    if (pli_constraint_set_write_parameter(world, tips, "compliance", 0.002, &error) != PLI_STATUS_OK)
+    if (pli_constraints_set_parameter(world, tips, "compliance", 0.002, &error) != PLI_STATUS_OK)
         return 1;
     int32_t held[22];
     for (int32_t i = 0; i < 22; i++)

@@ -44,13 +44,13 @@ static double tip_constraint(const double rest_positions[2][3], const double pos
 // A set of one type on all of a cloth, with one parameter, or none where its name is null.
 static void bend_by(pli_world *world, pli_deformable cloth, const char *type, const char *name, double value)
 {
-    pli_constraint_set_def def = pli_constraint_set_def_default();
-    pli_constraint_set set;
+    pli_constraints_def def = pli_constraints_def_default();
+    pli_constraints set;
     def.deformable = cloth;
     def.type = type;
-    must(pli_constraint_set_create(world, &def, &set, &error));
+    must(pli_constraints_create(world, &def, &set, &error));
     if (name)
-        must(pli_constraint_set_write_parameter(world, set, name, value, &error));
+        must(pli_constraints_set_parameter(world, set, name, value, &error));
 }
 
 // Fixes some particles where they are.

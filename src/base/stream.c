@@ -1,0 +1,93 @@
+// Field-by-field byte stream: base/stream.h.
+#include "base/stream.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint64_t read_bits(const pli_stream *s, size_t width)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < width; i++)
+        bits |= (uint64_t)s->in[s->at + i] << (8 * i);
+    return bits;
+}
+
+static void write_bits(pli_stream *s, uint64_t bits, size_t width)
+{
+    for (size_t i = 0; i < width; i++)
+        s->out[s->at + i] = (unsigned char)(bits >> (8 * i));
+}
+
+void pli_pass(pli_stream *s, uint64_t *bits, size_t width)
+{
+    if (s->mode != PLI_STREAM_MEASURE && s->size - s->at < width)
+        s->failed = true;
+    if (!s->failed && s->mode == PLI_STREAM_WRITE)
+        write_bits(s, *bits, width);
+    else if (!s->failed && s->mode >= PLI_STREAM_CHECK)
+        *bits = read_bits(s, width);
+    s->at += s->failed ? 0 : width;
+}
+
+void pli_pass_same(pli_stream *s, uint64_t value)
+{
+    uint64_t read = value;
+    pli_pass(s, &read, 8);
+    s->failed = s->failed || read != value;
+}
+
+void pli_pass_float(pli_stream *s, float *value)
+{
+    uint32_t bits;
+    memcpy(&bits, value, sizeof bits);
+    uint64_t through = bits;
+    pli_pass(s, &through, 4);
+    bits = (uint32_t)through;
+    if (s->mode == PLI_STREAM_READ && !s->failed)
+        memcpy(value, &bits, sizeof bits);
+}
+
+void pli_pass_double(pli_stream *s, double *value)
+{
+    uint64_t bits;
+    memcpy(&bits, value, sizeof bits);
+    pli_pass(s, &bits, 8);
+    if (s->mode == PLI_STREAM_READ && !s->failed)
+        memcpy(value, &bits, sizeof bits);
+}
+
+void pli_pass_integer(pli_stream *s, int32_t *value)
+{
+    uint64_t bits = (uint32_t)*value;
+    pli_pass(s, &bits, 4);
+    if (s->mode == PLI_STREAM_READ && !s->failed)
+        *value = (int32_t)(uint32_t)bits;
+}
+
+int32_t pli_pass_index(pli_stream *s, int32_t value, int32_t low, int32_t high)
+{
+    uint64_t bits = (uint32_t)value;
+    pli_pass(s, &bits, 4);
+    int32_t read = (int32_t)(uint32_t)bits;
+    if (s->failed || read < low || read > high) {
+        s->failed = true;
+        return low;
+    }
+    return read;
+}
+
+void pli_pass_finite(pli_stream *s, float *value, float least)
+{
+    float copy = *value;
+    const pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_pass_float(s, &copy);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !(isfinite(copy) && copy >= least))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        *value = copy;
+}
+
+bool pli_pass_condition(pli_stream *s, bool condition) { return pli_pass_index(s, condition, 0, 1) != 0; }

@@ -1,0 +1,163 @@
+# Every tests/KIND/test_*.c is a test, and so is every tests/KIND/test_*.py, .sh or .mjs, which is run as it is. The C files of a folder are
+# one program, tests_KIND or tests_KIND_GROUP, which runs the file that is named: `build/release/tests_properties_contact test_nips`.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+set(test_environment "PLIANT_SOURCE_DIR=${PROJECT_SOURCE_DIR};PLIANT_BUILD_DIR=${PROJECT_BINARY_DIR}")
+if(TARGET pliant_cli)
+  list(APPEND test_environment "PLIANT_BIN=$<TARGET_FILE:pliant_cli>" "PLIANT_LAB=$<TARGET_FILE:pliant_lab>")
+endif()
+# Access to private structures, for tests of the core.
+add_library(tests_inside OBJECT tests/inside.c)
+target_include_directories(tests_inside PRIVATE src)
+target_link_libraries(tests_inside PRIVATE pliant_settings pliant_static)
+
+# The libraries of the kinds that test more than the core. A kind waits for its first library.
+set(libraries_io pliant_scene pliant_jansson)
+set(libraries_scene pliant_scene pliant_jansson)
+set(libraries_long pliant_scene pliant_jansson)
+set(libraries_session pliant_session pliant_scene)
+set(libraries_cli pliant_cli_parts)
+set(libraries_lab pliant_lab_parts)
+set(libraries_render pliant_render PkgConfig::PNG PkgConfig::VIDEO PkgConfig::EPOXY)
+set(libraries_ode pliant_ode)
+set(needs_ode "/ode/|_bodies\\.c$") # Files that need ODE itself.
+
+# A program of the files, and a test for each of them.
+function(pliant_test_program program kind)
+  set(list "")
+  foreach(source ${ARGN})
+    get_filename_component(stem ${source} NAME_WE)
+    string(APPEND list "TEST(${stem})\n")
+    set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS main=main_of_${stem})
+    add_test(NAME ${kind}/${stem} COMMAND ${program} ${stem} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    set_tests_properties(${kind}/${stem} PROPERTIES ENVIRONMENT "${test_environment}" LABELS ${kind} TIMEOUT 900)
+  endforeach()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${program}.list CONTENT "${list}")
+  add_executable(${program} ${ARGN} tests/runner.c)
+  target_compile_definitions(${program} PRIVATE TEST_LIST="${PROJECT_BINARY_DIR}/${program}.list")
+  target_include_directories(${program} PRIVATE tests/${kind} src)
+  target_link_libraries(${program} PRIVATE pliant_settings PkgConfig::CMOCKA m Threads::Threads)
+  if(DEFINED libraries_${kind})
+    target_link_libraries(${program} PRIVATE ${libraries_${kind}})
+    if("pliant_scene" IN_LIST libraries_${kind})
+      target_include_directories(${program} PRIVATE io)
+    endif()
+  else()
+    target_sources(${program} PRIVATE $<TARGET_OBJECTS:tests_inside>)
+    target_link_libraries(${program} PRIVATE pliant_static)
+  endif()
+endfunction()
+
+file(GLOB test_folders CONFIGURE_DEPENDS LIST_DIRECTORIES true tests/* tests/*/*)
+foreach(folder ${test_folders})
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/test_*.c)
+  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/tests ${folder})
+  string(REGEX REPLACE "/.*" "" kind ${name})
+  if(NOT TARGET pliant_ode)
+    list(FILTER files EXCLUDE REGEX "${needs_ode}")
+  endif()
+  if(DEFINED libraries_${kind})
+    list(GET libraries_${kind} 0 library)
+    if(NOT TARGET ${library})
+      continue()
+    endif()
+  endif()
+  if(files)
+    string(REPLACE "/" "_" program tests_${name})
+    pliant_test_program(${program} ${kind} ${files})
+    if(NOT name STREQUAL kind)
+      list(APPEND groups_${kind} ${program})
+      list(APPEND grouped ${kind})
+    endif()
+  endif()
+endforeach()
+foreach(kind ${grouped})
+  if(NOT TARGET tests_${kind}_all)
+    add_custom_target(tests_${kind}_all DEPENDS ${groups_${kind}})
+  endif()
+endforeach()
+
+set(wide_program tests_unit)
+include(tests/wide_probes.cmake)
+
+# Not a test but what lab/tools/determinism-matrix runs.
+if(TARGET pliant_scene)
+  add_executable(scene_hashes tests/determinism/scene_hashes.c)
+  target_link_libraries(scene_hashes PRIVATE pliant_settings pliant_scene)
+endif()
+
+file(GLOB test_scripts CONFIGURE_DEPENDS tests/*/test_*.py tests/*/test_*.sh tests/*/test_*.mjs)
+foreach(script ${test_scripts})
+  get_filename_component(stem ${script} NAME)
+  get_filename_component(folder ${script} DIRECTORY)
+  get_filename_component(kind ${folder} NAME)
+  if(script MATCHES "\\.py$")
+    set(runner /usr/bin/python3)
+  elseif(script MATCHES "\\.mjs$")
+    set(runner node)
+  else()
+    set(runner bash)
+  endif()
+  add_test(NAME ${kind}/${stem} COMMAND ${runner} ${script} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_tests_properties(${kind}/${stem} PROPERTIES ENVIRONMENT "${test_environment}" LABELS "${kind};script"
+    TIMEOUT 900)
+endforeach()
+
+# What the fuzzers of tests/fuzz once found, again without libFuzzer.
+file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/fuzz_*.c)
+set(fuzz_study_parts cli/sweep/study.c cli/frame/folders.c cli/frame/strings.c support/text_buffer.c support/publish.c)
+set(fuzz_png_parts io/files/png.c io/files/io_error.c)
+set(fuzz_view_libraries pliant_view_parts)
+foreach(source ${fuzz_sources})
+  get_filename_component(stem ${source} NAME_WE)
+  if(NOT TARGET pliant_scene OR (stem STREQUAL fuzz_view AND NOT TARGET pliant_view_parts))
+    continue()
+  endif()
+  string(REPLACE fuzz_ replay_ program ${stem})
+  add_executable(${program} ${source} ${${stem}_parts} tests/fuzz/replay.c)
+  target_include_directories(${program} PRIVATE . src io cli)
+  target_link_libraries(${program} PRIVATE pliant_settings pliant_static pliant_scene pliant_jansson ${${stem}_libraries})
+  add_test(NAME fuzz/${program} COMMAND ${program} ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${stem})
+  set_tests_properties(fuzz/${program} PROPERTIES LABELS fuzz TIMEOUT 300)
+endforeach()
+
+# Tests that read clocks, memory of processes or signals fail with what else the machine does: they run at night.
+foreach(test cli/test_interrupts.py cli/test_limits.py cli/test_queues.py faults/test_kills.py lab/test_bench.py lab/test_experiments.py
+             lab/test_validate.py long/test_long_runs messy/test_messy_starts.py)
+  if(TEST ${test})
+    set_property(TEST ${test} APPEND PROPERTY LABELS machine)
+  endif()
+endforeach()
+# Scripts that take more than ten seconds, and tests of whole installations, run at night too.
+foreach(test blender/test_addon.py cli/test_files.py cli/test_intersections.py cli/test_trust.py consumer/test_embedded.sh consumer/test_install.sh
+             consumer/test_scene.sh faults/test_disk.py faults/test_memory.py io/test_blender.py io/test_gltf.py io/test_numpy_vtk.py
+             scene/test_contact_scenes.py scene/test_scenes.py view/test_interface.py)
+  if(TEST ${test})
+    set_property(TEST ${test} APPEND PROPERTY LABELS nightly)
+  endif()
+endforeach()
+
+# Those that take long begin first, the longest before all, so that no core waits for one at the end.
+set(cost 100)
+foreach(test scene/test_expectations.py scene/test_hard_scenes.py lab/test_validate.py cli/test_interrupts.py properties/test_quiet
+             lab/test_experiments.py properties/test_budget properties/test_ghosts view/test_view.py
+             properties/test_plate consumer/test_embedded.sh properties/test_solved properties/test_tearing cli/test_run.py
+             properties/test_memory properties/test_untangling properties/test_going_back properties/test_sliding
+             scene/test_contact_scenes.py cli/test_tables.py docs/test_documents.py properties/test_shapes cli/test_trust.py
+             determinism/test_hash properties/test_grid properties/test_queries properties/test_sleep)
+  if(TEST ${test})
+    set_tests_properties(${test} PROPERTIES COST ${cost})
+  endif()
+  math(EXPR cost "${cost} - 1")
+endforeach()
+
+# The examples of docs/ are programs that judge themselves.
+file(GLOB examples CONFIGURE_DEPENDS examples/*.c)
+foreach(source ${examples})
+  get_filename_component(stem ${source} NAME_WE)
+  add_executable(example_${stem} ${source})
+  target_link_libraries(example_${stem} PRIVATE pliant_settings pliant_static m)
+  add_test(NAME examples/${stem} COMMAND example_${stem})
+  set_tests_properties(examples/${stem} PROPERTIES LABELS examples TIMEOUT 300)
+endforeach()
