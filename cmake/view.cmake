@@ -9,7 +9,7 @@ if(GLFW_FOUND AND IMGUI_FOUND AND TARGET pliant_cli_parts)
   list(FILTER view_parts EXCLUDE REGEX "/view/(main|files/thumbnail)\\.c$")
   add_library(pliant_view_parts OBJECT ${view_parts})
   target_include_directories(pliant_view_parts PUBLIC view)
-  target_link_libraries(pliant_view_parts PUBLIC pliant_cli_parts pliant_support PkgConfig::EPOXY PkgConfig::GLFW)
+  target_link_libraries(pliant_view_parts PUBLIC pliant_cli_parts pliant_session pliant_support PkgConfig::EPOXY PkgConfig::GLFW)
 
   file(GLOB view_sources CONFIGURE_DEPENDS view/*.cpp view/*/*.cpp)
   add_executable(pliant_view view/main.c view/files/thumbnail.c ${view_sources})

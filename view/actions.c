@@ -4,7 +4,7 @@
 #include "compare.h"
 #include "document.h"
 #include "recording.h"
-#include "session/edits.h"
+#include "session/tools.h"
 #include "session/values.h"
 #include "stage.h"
 
@@ -65,52 +65,57 @@ static void record_cache(pli_viewer *v) { pli_viewer_record_anew(v, false); }
 static bool is_cache(const pli_viewer *v) { return pli_viewer_records(v, false); }
 static void leave(pli_viewer *v) { v->desk->asks_to_leave = true; }
 
-static void undo(pli_viewer *v) { pli_view_session_undo(&v->session); }
-static void redo(pli_viewer *v) { pli_view_session_redo(&v->session); }
+static void undo(pli_viewer *v) { pli_session_undo(&v->session); }
+static void redo(pli_viewer *v) { pli_session_redo(&v->session); }
 
-static void swap_values(pli_viewer *v) { pli_view_session_swap_values(&v->session, 1 - v->session.values.side); }
-static bool is_b(const pli_viewer *v) { return v->session.values.side == 1; }
-static void copy_values(pli_viewer *v) { pli_view_session_copy_values(&v->session); }
+static void swap_values(pli_viewer *v) { pli_session_swap_values(&v->session, 1 - v->session.tools.side); }
+static bool is_b(const pli_viewer *v) { return v->session.tools.side == 1; }
+static void copy_values(pli_viewer *v) { pli_session_copy_values(&v->session); }
 static void split_values(pli_viewer *v)
 {
     if (v->models.apply)
         pli_view_models_close(&v->models);
     else
-        pli_view_session_split_values(&v->session, &v->models);
+        pli_viewer_split_values(&v->session, &v->models);
 }
 static bool is_split(const pli_viewer *v) { return v->models.apply != NULL; }
 
 static void play(pli_viewer *v) { v->session.playing = !v->session.playing; }
 static bool is_playing(const pli_viewer *v) { return v->session.playing; }
-static void go_by(pli_viewer *v, int32_t frames) { pli_view_session_go(&v->session, v->session.frame + frames); }
+static void go_by(pli_viewer *v, int32_t frames) { pli_session_go(&v->session, v->session.frame + frames); }
 static void step_back(pli_viewer *v) { go_by(v, -1); }
 static void step(pli_viewer *v) { go_by(v, 1); }
 static void leap_back(pli_viewer *v) { go_by(v, -10); }
 static void leap(pli_viewer *v) { go_by(v, 10); }
-static void restart(pli_viewer *v) { pli_view_session_restart(&v->session); }
+static void restart(pli_viewer *v) { pli_session_restart(&v->session); }
 
 #define TOOL(name, TOOL_ID)                                                                                            \
     static void take_##name(pli_viewer *v) { v->tool = (TOOL_ID); }                                                    \
     static bool is_##name(const pli_viewer *v) { return v->tool == (TOOL_ID); }
-TOOL(grab, PLI_VIEW_GRAB)
-TOOL(pin, PLI_VIEW_PIN)
-TOOL(cut, PLI_VIEW_CUT)
-TOOL(ball, PLI_VIEW_BALL)
-TOOL(blow, PLI_VIEW_BLOW)
-TOOL(move, PLI_VIEW_MOVE)
-TOOL(brush, PLI_VIEW_BRUSH)
+TOOL(grab, PLI_SESSION_TOOL_GRAB)
+TOOL(pin, PLI_SESSION_TOOL_PIN)
+TOOL(cut, PLI_SESSION_TOOL_CUT)
+TOOL(ball, PLI_SESSION_TOOL_BALL)
+TOOL(blow, PLI_SESSION_TOOL_BLOW)
+TOOL(move, PLI_SESSION_TOOL_MOVE)
+TOOL(brush, PLI_SESSION_TOOL_BRUSH)
+TOOL(pump, PLI_SESSION_TOOL_PUMP)
 
-static bool is_no_move(const pli_viewer *v) { return v->tool != PLI_VIEW_MOVE; }
-static bool is_no_brush(const pli_viewer *v) { return v->tool != PLI_VIEW_BRUSH; }
+static bool has_pressure(const pli_viewer *v) { return pli_session_has_pressure(&v->session); }
+static bool is_no_move(const pli_viewer *v) { return v->tool != PLI_SESSION_TOOL_MOVE; }
+static bool is_no_brush(const pli_viewer *v) { return v->tool != PLI_SESSION_TOOL_BRUSH; }
 
-static void next_row(pli_viewer *v) { v->session.brush.row = (v->session.brush.row + 1) % pli_view_brush_count(); }
+static void next_quantity(pli_viewer *v)
+{
+    v->session.brush.quantity = (v->session.brush.quantity + 1) % pli_session_quantity_count();
+}
 static void narrow(pli_viewer *v) { pli_viewer_widen(v, 1.0f / 1.25f); }
 static void widen(pli_viewer *v) { pli_viewer_widen(v, 1.25f); }
 
 // A second press switches it off again.
 #define AXIS(name, number)                                                                                             \
-    static void move_##name(pli_viewer *v) { v->axis = v->axis == (number) ? -1 : (number); }                          \
-    static bool is_##name(const pli_viewer *v) { return v->axis == (number); }
+    static void move_##name(pli_viewer *v) { v->session.axis = v->session.axis == (number) ? -1 : (number); }          \
+    static bool is_##name(const pli_viewer *v) { return v->session.axis == (number); }
 AXIS(x, 0)
 AXIS(y, 1)
 AXIS(z, 2)
@@ -158,12 +163,12 @@ static void escape(pli_viewer *v)
         pli_viewer_close_lists(v);
         d->hides = d->shows_first = false;
         d->problem_count = 0;
-    } else if (v->session.holds) {
-        pli_view_session_release(&v->session);
+    } else if (v->session.tools.hands[0].holds) {
+        pli_session_release_all(&v->session);
     } else if (v->session.message[0]) {
         v->session.message[0] = '\0';
     } else {
-        v->tool = PLI_VIEW_GRAB;
+        v->tool = PLI_SESSION_TOOL_GRAB;
     }
 }
 
@@ -176,7 +181,7 @@ static void compare(pli_viewer *v)
     else if (v->desk->recorded)
         pli_viewer_compare(v, v->desk->recorded);
     else
-        pli_view_session_tell(&v->session, "record a cache first (Ctrl+Shift+R), then start over and compare with it");
+        pli_session_tell(&v->session, "record a cache first (Ctrl+Shift+R), then start over and compare with it");
 }
 static bool is_compared(const pli_viewer *v) { return v->desk->other.path; }
 static void ghost(pli_viewer *v) { v->desk->ghost = !v->desk->ghost; }
@@ -214,8 +219,9 @@ static const pli_view_action actions[] = {
     {"Tools", "Cut", "C", GLFW_KEY_C, 0, take_cut, is_cut, NULL, false},
     {"Tools", "Ball", "B", GLFW_KEY_B, 0, take_ball, is_ball, NULL, false},
     {"Tools", "Blow", "V", GLFW_KEY_V, 0, take_blow, is_blow, NULL, false},
+    {"Tools", "Pump", "U", GLFW_KEY_U, 0, take_pump, is_pump, has_pressure, false},
     {"Tools", "Move", "T", GLFW_KEY_T, 0, take_move, is_move, NULL, false},
-    {"Tools", "Next quantity of the brush", "N", GLFW_KEY_N, 0, next_row, NULL, is_brush, true},
+    {"Tools", "Next quantity of the brush", "N", GLFW_KEY_N, 0, next_quantity, NULL, is_brush, true},
     {"Tools", "Smaller radius", "[", GLFW_KEY_LEFT_BRACKET, 0, narrow, NULL, pli_viewer_has_radius, false},
     {"Tools", "Larger radius", "]", GLFW_KEY_RIGHT_BRACKET, 0, widen, NULL, pli_viewer_has_radius, false},
     {"Tools", "Move along X", "X", GLFW_KEY_X, 0, move_x, is_x, is_move, true},

@@ -13,7 +13,7 @@
 //     browse [FOLDER]            the list of files              choose NAME               an entry of the list
 //     preferences FILE           read preferences from a file, to which changes are written
 //     values a | b | copy        select the active set of control values, or copy it to the other one
-//     history BYTES              the memory limit of edits that can be undone
+//     history BYTES              the memory limit of stored frames
 //     lesson ID | set V | turn | note | next N | point I X,Y   the tutorial: open a lesson, set the value of its drawing, set its first
 //                                control, note what it measures, run lines of Algorithm 1, move a point
 //     expect advice N | advice WORD | listed NAME | preference light | zoom | quality V | values a | b | differing N | value PATH V |
@@ -26,10 +26,8 @@
 #include "compare.h"
 #include "document.h"
 #include "lessons/lessons.h"
-#include "session/edits.h"
-#include "session/effects.h"
+#include "session/tools.h"
 #include "session/values.h"
-#include "session/strokes.h"
 #include "recording.h"
 
 #include "frame/strings.h"
@@ -200,12 +198,12 @@ static pli_view_result run_preferences(pli_view_line *l)
 
 static pli_view_result run_values(pli_view_line *l)
 {
-    pli_view_session *s = &l->viewer->session;
+    pli_session *s = &l->viewer->session;
     const char *which = pli_view_line_word(l, 1);
     if (strcmp(which, "copy") == 0)
-        pli_view_session_copy_values(s);
+        pli_session_copy_values(s);
     else if (strcmp(which, "a") == 0 || strcmp(which, "b") == 0)
-        pli_view_session_swap_values(s, *which == 'b');
+        pli_session_swap_values(s, *which == 'b');
     else
         return pli_view_line_complain(l, "'values' needs a, b or copy");
     return PLI_VIEW_DONE;
@@ -218,7 +216,7 @@ static pli_view_result run_unpin(pli_view_line *l)
     int32_t vertex;
     if (!vertex_of(l, &vertex))
         return pli_view_line_complain(l, "'unpin' needs %s", vertex_needed);
-    pli_view_session_unpin(&l->viewer->session, first_of(l), vertex);
+    pli_session_unpin(&l->viewer->session, first_of(l), vertex);
     return PLI_VIEW_DONE;
 }
 
@@ -227,7 +225,7 @@ static pli_view_result run_ball(pli_view_line *l)
     int32_t vertex;
     if (!vertex_of(l, &vertex))
         return pli_view_line_complain(l, "'ball' needs %s", vertex_needed);
-    pli_view_session_throw(&l->viewer->session, pli_view_camera_get(&l->viewer->camera).eye, place_of(l, vertex));
+    pli_session_throw(&l->viewer->session, pli_view_camera_get(&l->viewer->camera).eye, place_of(l, vertex), 1.0f);
     return PLI_VIEW_DONE;
 }
 
@@ -237,7 +235,7 @@ static pli_view_result run_blow(pli_view_line *l)
     if (!vertex_of(l, &vertex))
         return pli_view_line_complain(l, "'blow' needs %s", vertex_needed);
     pli_vec3 eye = pli_view_camera_get(&l->viewer->camera).eye;
-    pli_view_session_blow(&l->viewer->session, eye, pli_sub(place_of(l, vertex), eye));
+    pli_session_blow(&l->viewer->session, eye, pli_sub(place_of(l, vertex), eye));
     return PLI_VIEW_DONE;
 }
 
@@ -245,7 +243,7 @@ static pli_view_result run_blow(pli_view_line *l)
 // commands.
 static pli_view_result run_move(pli_view_line *l)
 {
-    pli_view_session *s = &l->viewer->session;
+    pli_session *s = &l->viewer->session;
     double collider;
     int32_t vertex;
     float by[3];
@@ -255,16 +253,16 @@ static pli_view_result run_move(pli_view_line *l)
     bool of_collider = pli_view_line_option(l, "collider", &collider) && collider >= 0.0 && collider < INT32_MAX;
     if (!has_by || !(of_collider || vertex_of(l, &vertex)))
         return pli_view_line_complain(l, "'move' needs collider=N or vertex=N, and by=X,Y,Z");
-    bool taken = of_collider ? pli_view_session_take_collider(s, pli_world_collider_at(s->world, (int32_t)collider))
-                             : pli_view_session_take_pin(s, first_of(l), vertex);
+    bool taken = of_collider ? pli_session_take_collider(s, pli_world_collider_at(s->world, (int32_t)collider))
+                             : pli_session_take_pin(s, first_of(l), vertex);
     if (taken)
-        s->mover.target = pli_add(s->mover.target, (pli_vec3){by[0], by[1], by[2]});
+        pli_session_move(s, pli_add(s->tools.mover.target, (pli_vec3){by[0], by[1], by[2]}));
     return PLI_VIEW_DONE;
 }
 
 static pli_view_result run_drop(pli_view_line *l)
 {
-    pli_view_session_drop(&l->viewer->session);
+    pli_session_drop(&l->viewer->session);
     return PLI_VIEW_DONE;
 }
 
@@ -281,13 +279,13 @@ static bool place(const pli_view_line *l, const char *name, float *two)
 static pli_view_result run_brush(pli_view_line *l)
 {
     pli_viewer *v = l->viewer;
-    pli_view_session *s = &v->session;
-    const int32_t row = pli_view_brush_find(pli_view_line_word(l, 1)),
+    pli_session *s = &v->session;
+    const int32_t row = pli_session_quantity_find(pli_view_line_word(l, 1)),
                   count = pli_deformable_positions(s->world, first_of(l)).count;
     double radius = (double)s->brush.radius, strength = (double)s->brush.strength, to;
     int32_t vertex = 0;
     float at[2], by[2];
-    v->tool = row >= 0 ? PLI_VIEW_BRUSH : PLI_VIEW_GRAB;
+    v->tool = row >= 0 ? PLI_SESSION_TOOL_BRUSH : PLI_SESSION_TOOL_GRAB;
     if (strcmp(pli_view_line_word(l, 1), "off") == 0)
         return PLI_VIEW_DONE;
     bool points = place(l, "at", at) && place(l, "by", by);
@@ -296,22 +294,22 @@ static pli_view_result run_brush(pli_view_line *l)
     if (row < 0 || !(points || vertex_of(l, &vertex)) || !(radius > 0.0) || !(strength > 0.0 && strength <= 1.0))
         return pli_view_line_complain(l, "'brush' needs what it paints, and %s or at=X,Y by=X,Y", vertex_needed);
     pli_view_line_option(l, "value", &s->brush.values[row]);
-    s->brush.row = row, s->brush.radius = (float)radius, s->brush.strength = (float)strength;
+    s->brush.quantity = row, s->brush.radius = (float)radius, s->brush.strength = (float)strength;
     if (points) {
         pli_viewer_press(v, at[0], at[1]);
         pli_viewer_drag(v, at[0] + by[0], at[1] + by[1]);
-    } else if (pli_view_session_stroke(s, first_of(l))) {
-        pli_view_session_dab(s, first_of(l), vertex, place_of(l, vertex));
+    } else if (pli_session_stroke_begin(s, 0, first_of(l), false)) {
+        pli_session_stroke(s, 0, first_of(l), vertex, place_of(l, vertex));
         if (pli_view_line_option(l, "to", &to) && to >= 0.0 && to < count)
-            pli_view_session_dab(s, first_of(l), (int32_t)to, place_of(l, (int32_t)to));
+            pli_session_stroke(s, 0, first_of(l), (int32_t)to, place_of(l, (int32_t)to));
     }
-    pli_viewer_release(v, 0.0f, 0.0f);
+    pli_session_stroke_end(s, 0);
     return PLI_VIEW_DONE;
 }
 
 static pli_view_result run_calm(pli_view_line *l)
 {
-    pli_view_session_calm(&l->viewer->session);
+    pli_session_calm(&l->viewer->session);
     return PLI_VIEW_DONE;
 }
 
@@ -332,7 +330,7 @@ static pli_view_result run_history(pli_view_line *l)
     double bytes;
     if (!pli_view_line_number(pli_view_line_word(l, 1), &bytes) || !(bytes >= 0.0 && bytes <= 1e12))
         return pli_view_line_complain(l, "'history' needs a number of bytes, 0 to 1e12");
-    l->viewer->session.edits_budget = (size_t)bytes;
+    l->viewer->session.budget = (size_t)bytes;
     return PLI_VIEW_DONE;
 }
 
@@ -369,8 +367,8 @@ static pli_view_result expect_number(pli_view_line *l, const char *what, double 
 
 static pli_view_result expect_painted(pli_view_line *l)
 {
-    const pli_view_session *s = &l->viewer->session;
-    const int32_t row = pli_view_brush_find(pli_view_line_word(l, 2)),
+    const pli_session *s = &l->viewer->session;
+    const int32_t row = pli_session_quantity_find(pli_view_line_word(l, 2)),
                   count = pli_deformable_positions(s->world, first_of(l)).count;
     double vertex;
     float *values = calloc((size_t)count + 1, sizeof *values);
@@ -379,7 +377,7 @@ static pli_view_result expect_painted(pli_view_line *l)
         free(values);
         return pli_view_line_complain(l, "'expect painted' needs what is painted, a vertex and a value");
     }
-    pli_view_session_painted(s, first_of(l), row, values, count);
+    pli_session_painted(s, first_of(l), row, values, count);
     const float value = values[(int32_t)vertex];
     free(values);
     return expect_number(l, pli_view_line_word(l, 2), (double)value, pli_view_line_word(l, 4));
@@ -388,10 +386,10 @@ static pli_view_result expect_painted(pli_view_line *l)
 // A control without an effect is not shown.
 static pli_view_result expect_effect(pli_view_line *l)
 {
-    const pli_view_session *s = &l->viewer->session;
-    pli_view_control control;
-    return pli_view_control_find(s, pli_view_line_word(l, 2), &control)
-               ? expect_number(l, pli_view_line_word(l, 2), pli_view_has_effect(s, control.property, control.owner),
+    const pli_session *s = &l->viewer->session;
+    pli_session_control control;
+    return pli_session_control_find(s, pli_view_line_word(l, 2), &control)
+               ? expect_number(l, pli_view_line_word(l, 2), pli_session_has_effect(s, control.property, control.owner),
                                pli_view_line_word(l, 3))
                : pli_view_line_complain(l, "there is no value '%s'", pli_view_line_word(l, 2));
 }
@@ -399,8 +397,8 @@ static pli_view_result expect_effect(pli_view_line *l)
 // Whether there is a finding with these words, or the given number of findings.
 static pli_view_result expect_advice(pli_view_line *l)
 {
-    pli_view_session *s = &l->viewer->session;
-    const int32_t count = pli_view_session_check(s);
+    pli_session *s = &l->viewer->session;
+    const int32_t count = pli_session_check(s);
     double wanted;
     if (pli_view_line_number(pli_view_line_word(l, 2), &wanted))
         return expect_number(l, "the number of findings", count, pli_view_line_word(l, 2));
@@ -412,10 +410,10 @@ static pli_view_result expect_advice(pli_view_line *l)
 
 static pli_view_result expect_value(pli_view_line *l)
 {
-    const pli_view_session *s = &l->viewer->session;
-    pli_view_control control;
-    return pli_view_control_find(s, pli_view_line_word(l, 2), &control) && control.component >= 0
-               ? expect_number(l, pli_view_line_word(l, 2), pli_view_control_value(s->world, &control),
+    const pli_session *s = &l->viewer->session;
+    pli_session_control control;
+    return pli_session_control_find(s, pli_view_line_word(l, 2), &control) && control.component >= 0
+               ? expect_number(l, pli_view_line_word(l, 2), pli_session_control_value(s->world, &control),
                                pli_view_line_word(l, 3))
                : pli_view_line_complain(l, "there is no value '%s'", pli_view_line_word(l, 2));
 }
@@ -457,7 +455,7 @@ static pli_view_result expect_of_desk(pli_view_line *l)
 
 pli_view_result pli_view_command_expect(pli_view_line *l)
 {
-    const pli_view_session *s = &l->viewer->session;
+    const pli_session *s = &l->viewer->session;
     const char *what = pli_view_line_word(l, 1);
     double value;
     if (strcmp(what, "advice") == 0)
@@ -471,9 +469,9 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "held") == 0)
         return expect_number(l, what, held_count(s->world), pli_view_line_word(l, 2));
     if (strcmp(what, "balls") == 0)
-        return expect_number(l, what, pli_view_balls_count(&s->balls), pli_view_line_word(l, 2));
+        return expect_number(l, what, pli_session_balls_count(&s->tools.balls), pli_view_line_word(l, 2));
     if (strcmp(what, "edits") == 0)
-        return expect_number(l, what, s->undo.count, pli_view_line_word(l, 2));
+        return expect_number(l, what, s->edit_count, pli_view_line_word(l, 2));
     if (strcmp(what, "growth") == 0 && strcmp(pli_view_line_word(l, 2), "below") == 0) {
         // A block that the driver caches is allocated in one span; a leak grows in each span.
         double growth = fmin(l->viewer->desk->growth, memory_now() - l->viewer->desk->memory);
@@ -490,15 +488,15 @@ pli_view_result pli_view_command_expect(pli_view_line *l)
     if (strcmp(what, "listed") == 0 || strcmp(what, "preference") == 0)
         return expect_of_desk(l);
     if (strcmp(what, "values") == 0)
-        return strcmp(pli_view_line_word(l, 2), s->values.side ? "b" : "a") == 0
+        return strcmp(pli_view_line_word(l, 2), s->tools.side ? "b" : "a") == 0
                    ? PLI_VIEW_DONE
-                   : pli_view_line_complain(l, "the values are %s", s->values.side ? "b" : "a");
+                   : pli_view_line_complain(l, "the values are %s", s->tools.side ? "b" : "a");
     if (strcmp(what, "differing") == 0) {
-        pli_view_session_read_values(&l->viewer->session);
-        return expect_number(l, what, pli_view_session_differences(s, NULL, 0), pli_view_line_word(l, 2));
+        pli_session_read_values(&l->viewer->session);
+        return expect_number(l, what, pli_session_differences(s, NULL, 0), pli_view_line_word(l, 2));
     }
     if (strcmp(what, "title") == 0)
-        return expect_text(l, what, pli_scene_title(s->scene));
+        return expect_text(l, what, pli_scene_title(pli_session_scene(s)));
     if (strcmp(what, "problem") == 0)
         return expect_problem(l);
     if (strcmp(what, "lesson") == 0) {

@@ -25,7 +25,7 @@ bool pli_viewer_compare(pli_viewer *v, const char *path)
     d->other_first = d->recorded && strcmp(path, d->recorded) == 0 ? d->recorded_first : 0;
     d->ghost = d->difference = true;
     if (!done)
-        pli_view_session_fail(&v->session, "nothing is compared: %s", error.message);
+        pli_session_fail(&v->session, "nothing is compared: %s", error.message);
     return done;
 }
 
@@ -37,12 +37,12 @@ void pli_viewer_compare_frame(pli_viewer *v)
     if (!o->path)
         return;
     if (pli_view_other_read(o, v->session.world, v->session.frame - d->other_first, &error) != PLI_STATUS_OK) {
-        pli_view_session_fail(&v->session, "'%s' cannot be compared: %s", o->path, error.message);
+        pli_session_fail(&v->session, "'%s' cannot be compared: %s", o->path, error.message);
         end(v);
         return;
     }
     // Models side by side may have fewer vertices than the scene, and are not compared.
-    bool shows = d->difference && v->measure < 0 && v->models.count == 0 && v->tool != PLI_VIEW_BRUSH;
+    bool shows = d->difference && v->measure < 0 && v->models.count == 0 && v->tool != PLI_SESSION_TOOL_BRUSH;
     if (!shows && (!d->shown_difference || v->painted))
         return;
     // The range is the next power of two of a millimetre, so it does not follow the noise of each frame.

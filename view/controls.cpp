@@ -174,10 +174,10 @@ void mark_drag(pli_viewer *v, bool changed)
     static ImGuiID dragged = 0;
     const ImGuiID id = ImGui::GetID("##value");
     if (changed && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        v->session.drag = dragged == id ? PLI_VIEW_DRAG_CONTINUES : PLI_VIEW_DRAG_BEGINS;
+        v->session.drag = dragged == id ? PLI_SESSION_DRAG_CONTINUES : PLI_SESSION_DRAG_BEGINS;
         dragged = id;
     } else if (changed) {
-        v->session.drag = PLI_VIEW_DRAG_BEGINS;
+        v->session.drag = PLI_SESSION_DRAG_BEGINS;
     } else if (dragged == id && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         dragged = 0;
     }
@@ -255,7 +255,7 @@ int32_t pli_control_draw(pli_viewer *v, const pli_property *p, const pli_control
     mark_drag(v, changed >= 0);
     ImGui::EndGroup();
     if (asks_for_default(p, values)) {
-        v->session.drag = PLI_VIEW_DRAG_BEGINS;
+        v->session.drag = PLI_SESSION_DRAG_BEGINS;
         changed = 0;
     }
     if (p->summary && !ImGui::IsAnyItemActive() && pli_control_hovered(p))

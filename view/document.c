@@ -4,7 +4,7 @@
 #include "recording.h"
 
 #include "compare.h"
-#include "session/strokes.h"
+#include "files/scene_paints.h"
 #include "files/thumbnail.h"
 #include "frame/folders.h"
 #include "frame/strings.h"
@@ -66,14 +66,38 @@ static void note_problems(pli_view_desk *d, const char *path, const pli_cli_scen
 
 /* ---- opening ------------------------------------------------------------------------------------ */
 
+// Values that the scene lists are in the world already. The library does not return values of a file, which a brush cannot continue.
+static void begin_paint(pli_session *s, const pli_view_baseline *start)
+{
+    json_t *scene = start->text ? json_loadb(start->text, start->text_size, 0, NULL) : NULL;
+    for (int32_t quantity = 0; quantity < pli_session_quantity_count(); quantity++) {
+        const char *name = pli_session_quantity_name(quantity);
+        if (!pli_session_quantity_is_value(quantity))
+            continue;
+        if (pli_view_paints_by_file(scene, name))
+            s->painted_by_file |= 1u << quantity;
+        for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
+            const pli_mesh *mesh = pli_deformable_rest_mesh(s->world, pli_world_deformable_at(s->world, i));
+            const int32_t count = pli_mesh_topology(mesh)->vertex_count;
+            float *values = malloc(((size_t)count + 1) * sizeof *values);
+            if (values && pli_view_paints_read(scene, i, name, values, count))
+                pli_session_paint_start(s, quantity, i, values, count);
+            free(values);
+        }
+    }
+    json_decref(scene);
+    if (s->paint)
+        pli_session_begin_here(s);
+}
+
 pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *error)
 {
     pli_view_desk *d = v->desk;
     pli_view_baseline start;
     // A recording is not saved as a scene.
     pli_status status = pli_view_baseline_read(&start, v->session.world,
-                                               pli_world_collider_count(v->session.world) - PLI_VIEW_BALLS,
-                                               v->session.cache ? NULL : path, error);
+                                               pli_world_collider_count(v->session.world) - PLI_SESSION_BALLS,
+                                               v->session.show ? NULL : path, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_view_baseline_release(&d->start);
@@ -81,9 +105,9 @@ pli_status pli_viewer_note_start(pli_viewer *v, const char *path, pli_error *err
     char *copied = pli_cli_format("%s", path);
     free(d->path);
     d->path = copied;
-    v->session.source.path = d->path;
+    v->source->scene.path = d->path;
     pli_view_watch_begin(&d->watch, copied);
-    pli_view_session_begin_paint(&v->session, &d->start);
+    begin_paint(&v->session, &d->start);
     forget_problems(d);
     return status;
 }
@@ -105,8 +129,8 @@ static bool open_scene(pli_viewer *v, const char *path, bool allow_outside)
     char *kept = pli_cli_format("%s", path);
     pli_status status = pli_viewer_open(&next, v->desk, kept, allow_outside, v->width, v->height, &error);
     if (status != PLI_STATUS_OK) {
-        note_problems(v->desk, kept, &next.session.source, &error);
-        pli_cli_scene_source_release(&next.session.source);
+        note_problems(v->desk, kept, &next.source->scene, &error);
+        pli_view_source_close(next.source, &next.session);
         free(kept);
         return false;
     }
@@ -192,7 +216,7 @@ bool pli_viewer_load(pli_viewer *v, const char *path)
 bool pli_viewer_take_mesh_for(pli_viewer *v, pli_guess_kind kind)
 {
     if (!v->desk->mesh) {
-        pli_view_session_tell(&v->session, "this scene was not made for a mesh: open or drop one first");
+        pli_session_tell(&v->session, "this scene was not made for a mesh: open or drop one first");
         return false;
     }
     return open_mesh(v, v->desk->mesh, kind);
@@ -205,7 +229,7 @@ bool pli_viewer_reload(pli_viewer *v)
     if (!open_scene(v, v->desk->path, v->desk->open_outside))
         return false;
     v->camera = camera;
-    pli_view_session_tell(&v->session, "'%s' has changed and is loaded again", v->desk->path);
+    pli_session_tell(&v->session, "'%s' has changed and is loaded again", v->desk->path);
     return true;
 }
 
@@ -216,8 +240,6 @@ void pli_viewer_look_at_file(pli_viewer *v)
 }
 
 /* ---- saving ------------------------------------------------------------------------------------- */
-
-enum { PAINTED_MOST = 256 }; // Maximum number of painted rows that are saved.
 
 static char *free_name(const char *path)
 {
@@ -239,7 +261,7 @@ static bool loads(pli_viewer *v, const char *path)
     pli_error error = {0};
     bool sound = pli_cli_scene_load(&source, &scene, &error) == PLI_STATUS_OK;
     if (!sound)
-        pli_view_session_fail(&v->session, "'%s' is written, but does not load: %s", path, error.message);
+        pli_session_fail(&v->session, "'%s' is written, but does not load: %s", path, error.message);
     pli_scene_destroy(scene);
     pli_cli_scene_source_release(&source);
     return sound;
@@ -253,25 +275,24 @@ bool pli_viewer_save(pli_viewer *v, const char *path)
     char *to = anew ? free_name(d->mesh ? d->mesh : d->path) : pli_cli_format("%s", path);
     int32_t changes = 0;
     pli_error error = {0};
-    if (v->session.cache) {
-        pli_view_session_tell(&v->session, "a recording is no scene that can be saved");
+    if (v->session.show) {
+        pli_session_tell(&v->session, "a recording is no scene that can be saved");
         free(to);
         return false;
     }
     bool own = strcmp(to, d->path) == 0, done;
     pli_settings settings = pli_world_settings(v->session.world);
-    if (v->session.gust.share > 0.0f)
-        settings.air_density = v->session.gust.density;
-    pli_view_painted painted[PAINTED_MOST];
-    const pli_view_copy_def def = {&settings, painted, pli_view_session_list_paint(&v->session, painted, PAINTED_MOST)};
+    if (v->session.tools.gust.strength > 0.0f)
+        settings.air_density = v->session.tools.gust.density;
+    const pli_view_copy_def def = {&settings, v->session.paint};
     if (pli_view_scene_copy(&d->start, v->session.world, &def, to, &changes, &error) != PLI_STATUS_OK) {
-        pli_view_session_fail(&v->session, "the scene is not saved: %s", error.message);
+        pli_session_fail(&v->session, "the scene is not saved: %s", error.message);
         done = false;
     } else {
         done = loads(v, to);
         if (done)
-            pli_view_session_tell(&v->session, "'%s' is saved with %d %s", to, (int)changes,
-                                  changes == 1 ? "change" : "changes");
+            pli_session_tell(&v->session, "'%s' is saved with %d %s", to, (int)changes,
+                             changes == 1 ? "change" : "changes");
         if (own)
             pli_view_watch_begin(&d->watch, d->path);
     }
@@ -309,7 +330,7 @@ bool pli_viewer_list(pli_viewer *v, const char *folder)
     char *own = slash ? pli_cli_format("%.*s/", (int)(slash - d->path), d->path) : pli_cli_format(".");
     bool done = pli_view_listing_read(&d->listing, folder ? folder : own, opens);
     if (!done)
-        pli_view_session_fail(&v->session, "the folder '%s' cannot be read", folder ? folder : own);
+        pli_session_fail(&v->session, "the folder '%s' cannot be read", folder ? folder : own);
     free(own);
     return done;
 }
@@ -355,7 +376,7 @@ void pli_viewer_keep_preferences(pli_viewer *v)
     // If the preferences cannot be saved, this is reported once.
     d->written = *now;
     if (pli_view_preferences_write(now, d->preferences_path, &error) != PLI_STATUS_OK)
-        pli_view_session_fail(&v->session, "preferences are not kept: %s", error.message);
+        pli_session_fail(&v->session, "preferences are not kept: %s", error.message);
 }
 
 void pli_view_desk_close(pli_view_desk *d)

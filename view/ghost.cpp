@@ -2,11 +2,10 @@
 // display.
 #include "ghost.h"
 
-#include "session/edits.h"
+#include "session/tools.h"
 #include "stage.h"
 
 extern "C" {
-#include "brush/dab.h"
 }
 
 #include <imgui.h>
@@ -114,8 +113,8 @@ bool contour(const pli_viewer *v, const projection &p, const pli_ray_hit *hit, f
     if (pli_deformable_get_mesh(v->session.world, hit->deformable, &mesh, nullptr) != PLI_STATUS_OK)
         return false;
     const pli_topology *t = pli_mesh_topology(mesh);
-    float *weights = pli_view_dab_make(v->session.world, hit->deformable, pli_viewer_nearest(hit), hit->position,
-                                       radius, &count);
+    float *weights = pli_session_sample(v->session.world, hit->deformable, pli_session_nearest(hit), hit->position,
+                                        radius, &count);
     for (int32_t i = 0; weights && i < t->triangle_count; i++) {
         const int32_t *corner = t->triangles + 3 * (size_t)i;
         pli_vec3 corners[3];
@@ -162,8 +161,8 @@ void ring(const pli_viewer *v)
     const ImVec2 at = ImGui::GetMousePos();
     pli_camera camera;
     pli_ray_hit hit;
-    if (!pli_viewer_has_radius(v) || v->session.holds || v->session.cache || ImGui::GetIO().WantCaptureMouse ||
-        !ImGui::IsMousePosValid(&at))
+    if (!pli_viewer_has_radius(v) || v->session.tools.hands[0].holds || v->session.show ||
+        ImGui::GetIO().WantCaptureMouse || !ImGui::IsMousePosValid(&at))
         return;
     const pli_vec3 ray = pli_viewer_ray(v, at.x, at.y, &camera);
     if (!pli_world_ray(v->session.world, camera.eye, ray, 1e6f, UINT32_MAX, &hit))
@@ -172,15 +171,15 @@ void ring(const pli_viewer *v)
     const float radius = pli_viewer_radius(v, hit.deformable);
     if (!contour(v, p, &hit, radius, 2.0f))
         flat_ring(p, &hit, radius);
-    else if (v->tool == PLI_VIEW_BRUSH)
+    else if (v->tool == PLI_SESSION_TOOL_BRUSH)
         contour(v, p, &hit, half * radius, 1.0f);
 }
 
 // Vertices that pins and attachments of the scene hold: the Pin tool and Move act on them.
 void pins(const pli_viewer *v)
 {
-    const pli_view_session *s = &v->session;
-    if (s->cache || (v->tool != PLI_VIEW_PIN && v->tool != PLI_VIEW_MOVE))
+    const pli_session *s = &v->session;
+    if (s->show || (v->tool != PLI_SESSION_TOOL_PIN && v->tool != PLI_SESSION_TOOL_MOVE))
         return;
     const projection p = projection_of(v);
     ImDrawList *list = ImGui::GetBackgroundDrawList();
@@ -188,7 +187,7 @@ void pins(const pli_viewer *v)
         const pli_deformable deformable = pli_world_deformable_at(s->world, i);
         const pli_view places = pli_deformable_positions(s->world, deformable);
         std::vector<float> held((size_t)places.count + 1);
-        pli_view_session_held(s, deformable, held.data(), places.count);
+        pli_session_pinned(s, deformable, held.data(), places.count);
         for (int32_t k = 0; k < places.count; k++) {
             ImVec2 at;
             if (!(held[(size_t)k] > 0.0f) || !p.point(pli_view_at(places, k), &at))
@@ -202,9 +201,10 @@ void pins(const pli_viewer *v)
 // The stroke along which a cut will be made.
 void cut_line(const pli_viewer *v)
 {
-    if (v->stroke.deformable.id == 0)
+    const pli_session_gesture &g = v->session.gestures[0];
+    if (!g.pressed || g.tool != PLI_SESSION_TOOL_CUT)
         return;
-    const ImVec2 from(v->stroke_x, v->stroke_y), to = ImGui::GetMousePos();
+    const ImVec2 from(v->press_x, v->press_y), to = ImGui::GetMousePos();
     ImGui::GetBackgroundDrawList()->AddLine(from, to, IM_COL32(20, 26, 32, 160), 4.0f);
     ImGui::GetBackgroundDrawList()->AddLine(from, to, IM_COL32(250, 250, 250, 240), 2.0f);
 }
@@ -212,23 +212,24 @@ void cut_line(const pli_viewer *v)
 // From the grabbed patch to the pointer, with the force; amber at its limit.
 void band(const pli_viewer *v)
 {
-    const pli_view_session *s = &v->session;
-    if (!s->holds || s->grab.attachment.id == 0)
+    const pli_session *s = &v->session;
+    if (!s->tools.hands[0].holds || s->tools.hands[0].grab.attachment.id == 0)
         return;
-    const pli_view places = pli_deformable_positions(s->world, s->grab.deformable);
+    const pli_view places = pli_deformable_positions(s->world, s->tools.hands[0].grab.deformable);
     int32_t count = 0;
-    std::vector<int32_t> patch((size_t)s->grab.particle_count + 1);
-    if (pli_attachment_particles(s->world, s->grab.attachment, patch.data(), (int32_t)patch.size(), &count, nullptr) !=
-            PLI_STATUS_OK ||
+    std::vector<int32_t> patch((size_t)s->tools.hands[0].grab.particle_count + 1);
+    if (pli_attachment_particles(s->world, s->tools.hands[0].grab.attachment, patch.data(), (int32_t)patch.size(),
+                                 &count, nullptr) != PLI_STATUS_OK ||
         count < 1)
         return;
-    float centre[3] = {0}, goal[] = {s->target.x, s->target.y, s->target.z};
+    float centre[3] = {0},
+          goal[] = {s->tools.hands[0].target.x, s->tools.hands[0].target.y, s->tools.hands[0].target.z};
     for (int32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
             centre[k] += pli_view_at(places, patch[(size_t)i])[k] / (float)count;
-    const pli_vec3 f = s->grab.force;
+    const pli_vec3 f = s->tools.hands[0].grab.force;
     const float force = std::sqrt(f.x * f.x + f.y * f.y + f.z * f.z);
-    const bool most = force > 0.98f * s->grab.limit;
+    const bool most = force > 0.98f * s->tools.hands[0].grab.limit;
     const ImU32 colour = most ? IM_COL32(240, 180, 90, 255) : IM_COL32(92, 195, 205, 255);
     const projection p = projection_of(v);
     ImDrawList *list = ImGui::GetBackgroundDrawList();
@@ -255,14 +256,14 @@ void pli_viewer_handles(const pli_viewer *v)
     cut_line(v);
     band(v);
     pli_transform pose;
-    const pli_view_session *s = &v->session;
-    if (!s->mover.holds || !pli_view_mover_place(&s->mover, s->world, &pose))
+    const pli_session *s = &v->session;
+    if (!pli_session_moved_pose(s, &pose))
         return;
     static const ImU32 colours[] = {IM_COL32(220, 70, 60, 255), IM_COL32(90, 170, 60, 255),
                                     IM_COL32(60, 110, 220, 255)};
     const projection p = projection_of(v);
     ImDrawList *list = ImGui::GetBackgroundDrawList();
-    const pli_vec3 at = pose.position, to = s->mover.target;
+    const pli_vec3 at = pose.position, to = s->tools.mover.target;
     const float length = 0.12f * v->camera.distance, from[] = {at.x, at.y, at.z}, goal[] = {to.x, to.y, to.z};
     ImVec2 a, b;
     if (!p.point(from, &a))
@@ -271,7 +272,7 @@ void pli_viewer_handles(const pli_viewer *v)
         float end[] = {at.x, at.y, at.z};
         end[k] += length;
         if (p.point(end, &b))
-            list->AddLine(a, b, colours[k], v->axis < 0 || v->axis == k ? 3.0f : 1.0f);
+            list->AddLine(a, b, colours[k], v->session.axis < 0 || v->session.axis == k ? 3.0f : 1.0f);
     }
     if (p.point(goal, &b)) {
         list->AddLine(a, b, IM_COL32(240, 190, 60, 255), 1.5f);

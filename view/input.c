@@ -136,11 +136,11 @@ static pli_view_result run_shown(pli_view_line *l)
 
 static pli_view_result run_material(pli_view_line *l)
 {
-    pli_view_session *s = &l->viewer->session;
+    pli_session *s = &l->viewer->session;
     const pli_material *material = pli_material_find(pli_view_line_word(l, 1));
     if (!material)
         return pli_view_line_complain(l, "there is no material '%s'", pli_view_line_word(l, 1));
-    pli_view_session_set_material(s, pli_world_deformable_at(s->world, 0), material);
+    pli_session_set_material(s, pli_world_deformable_at(s->world, 0), material);
     return PLI_VIEW_DONE;
 }
 
@@ -187,7 +187,7 @@ pli_view_result pli_view_input_expect(pli_view_line *l)
     const pli_view_desk *d = v->desk;
     const char *what = pli_view_line_word(l, 1);
     if (strcmp(what, "tool") == 0)
-        return expect_word(l, what, pli_view_tool_name(v->tool));
+        return expect_word(l, what, pli_session_tool_name(v->tool));
     if (strcmp(what, "open") == 0)
         return expect_word(l, what,
                            d->shows_gallery ? "gallery"
@@ -197,7 +197,7 @@ pli_view_result pli_view_input_expect(pli_view_line *l)
     if (strcmp(what, "colour") == 0)
         return expect_word(l, what, v->measure < 0 ? "none" : pli_choice_name("measure", v->measure));
     if (strcmp(what, "grab") == 0)
-        return expect_word(l, what, v->session.holds ? "1" : "0");
+        return expect_word(l, what, v->session.tools.hands[0].holds ? "1" : "0");
     if (strcmp(what, "quiet") == 0)
         return v->session.message[0] ? pli_view_line_complain(l, "the message is '%.200s'", v->session.message)
                                      : PLI_VIEW_DONE;

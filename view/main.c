@@ -82,6 +82,7 @@ static void button(GLFWwindow *glfw, int which, int action, int modifiers)
         return;
     } else if (which == GLFW_MOUSE_BUTTON_LEFT) {
         w->turning = (modifiers & GLFW_MOD_ALT) != 0;
+        w->viewer.secondary = (modifiers & GLFW_MOD_SHIFT) != 0;
         if (is_second_press(w) && !w->turning)
             pli_viewer_pivot(&w->viewer, w->x, w->y);
         else if (!w->turning)
@@ -214,7 +215,7 @@ static bool advance(window *w, pli_error *error)
     w->desk.clock = glfwGetTime();
     bool due = w->pictures++ % (w->desk.slow + 1) == 0;
     if (w->viewer.session.playing && due)
-        pli_view_session_step(&w->viewer.session);
+        pli_session_step(&w->viewer.session);
     return !w->desk.asks_to_leave;
 }
 
@@ -340,7 +341,7 @@ int main(int count, char **words)
     if (w.viewer.picture)
         pli_viewer_close(&w.viewer);
     else
-        pli_cli_scene_source_release(&w.viewer.session.source);
+        pli_view_source_close(w.viewer.source, &w.viewer.session);
     pli_view_desk_close(&w.desk);
     if (w.glfw)
         glfwDestroyWindow(w.glfw);

@@ -34,7 +34,7 @@ void menu_bar(pli_viewer *v)
         if (open)
             ImGui::EndMenu();
     }
-    const char *title = pli_scene_title(v->session.scene);
+    const char *title = pli_scene_title(v->session.scenes[0]);
     float width = ImGui::CalcTextSize(title).x, room = ImGui::GetContentRegionAvail().x;
     if (width + 2.0f * ImGui::GetFontSize() < room) {
         ImGui::SetCursorPosX(ImGui::GetWindowWidth() - width - ImGui::GetFontSize());
@@ -44,9 +44,9 @@ void menu_bar(pli_viewer *v)
 }
 
 // A button of a tool: its name, and its key at the right.
-bool tool_button(const pli_viewer *v, pli_view_tool tool, float width)
+bool tool_button(const pli_viewer *v, pli_session_tool tool, float width)
 {
-    const char *name = pli_view_tool_name(tool);
+    const char *name = pli_session_tool_name(tool);
     const pli_view_action *a = pli_view_action_find(name);
     const bool on = v->tool == tool;
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -64,7 +64,7 @@ bool tool_button(const pli_viewer *v, pli_view_tool tool, float width)
             faint, a->shortcut);
     }
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", pli_view_tool_summary(tool));
+        ImGui::SetTooltip("%s", pli_session_tool_summary(tool));
     return pressed;
 }
 
@@ -83,11 +83,13 @@ void tool_strip(pli_viewer *v)
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     const int32_t columns = row ? (int32_t)std::fmax((pli_viewer_stage_width(v) - left - edge) / (1.1f * width), 1.0f)
                                 : 1;
-    for (int32_t i = 0; i < PLI_VIEW_TOOL_COUNT; i++) {
-        if (i % columns != 0)
+    for (int32_t i = 0, shown = 0; i < PLI_SESSION_TOOLS; i++) {
+        if (i == PLI_SESSION_TOOL_PUMP && !pli_session_has_pressure(&v->session))
+            continue;
+        if (shown++ % columns != 0)
             ImGui::SameLine();
-        if (tool_button(v, (pli_view_tool)i, width))
-            v->tool = (pli_view_tool)i;
+        if (tool_button(v, (pli_session_tool)i, width))
+            v->tool = (pli_session_tool)i;
     }
     ImGui::End();
     ImGui::PopStyleVar();
@@ -219,10 +221,10 @@ const char *open_card(pli_viewer *v, int32_t chosen, int32_t copied)
 {
     const pli_view_shipped *all = v->desk->gallery.scenes;
     if (copied >= 0)
-        pli_view_session_tell(&v->session, "copied: pliant-lab experiment %s", all[copied].name);
+        pli_session_tell(&v->session, "copied: pliant-lab experiment %s", all[copied].name);
     if (chosen >= 0 && !all[chosen].path)
-        pli_view_session_tell(&v->session, "%s makes its worlds itself; its report: pliant-lab experiment %s",
-                              all[chosen].name, all[chosen].name);
+        pli_session_tell(&v->session, "%s makes its worlds itself; its report: pliant-lab experiment %s",
+                         all[chosen].name, all[chosen].name);
     return chosen >= 0 ? all[chosen].path : nullptr;
 }
 
@@ -329,8 +331,8 @@ void recording_window(pli_viewer *v)
     const pli_view_film *f = &v->desk->film;
     if (!f->path)
         return;
-    int32_t frames = pli_scene_frame_count(v->session.scene);
-    double seconds = f->frame_count / pli_scene_frames_per_second(v->session.scene);
+    int32_t frames = pli_scene_frame_count(v->session.scenes[0]);
+    double seconds = f->frame_count / pli_scene_frames_per_second(v->session.scenes[0]);
     char label[100];
     ImGui::SetNextWindowPos(ImVec2(pli_viewer_stage_width(v) - pli_viewer_pixels(v, 12),
                                    ImGui::GetFrameHeight() + pli_viewer_pixels(v, 12)),

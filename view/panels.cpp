@@ -1,13 +1,13 @@
 // The panel at the right: advice, values, look and figures; the bar of time, and messages.
 #include "panels.h"
 
-#include "brush/brush_panel.h"
+#include "brush_panel.h"
 #include "looking/models_panel.h"
 #include "looking/overlays_panel.h"
 #include "controls.h"
 #include "parts.h"
-#include "session/edits.h"
-#include "session/values_panel.h"
+#include "session/tools.h"
+#include "values_panel.h"
 #include "plots.h"
 
 #include <imgui.h>
@@ -45,12 +45,12 @@ void look_panel(pli_viewer *v)
 
 void models_panel(pli_viewer *v)
 {
-    pli_view_session *s = &v->session;
+    pli_session *s = &v->session;
     pli_error error;
-    if (ImGui::CollapsingHeader("Bending side by side") && pli_models_panel(&v->models, s->scene, &error)) {
+    if (ImGui::CollapsingHeader("Bending side by side") && pli_models_panel(&v->models, pli_session_scene(s), &error)) {
         v->still = 0;
         if (error.message[0])
-            pli_view_session_fail(s, "%s", error.message);
+            pli_session_fail(s, "%s", error.message);
     }
     pli_models_labels(&v->models, (int32_t)pli_viewer_stage_width(v), (int32_t)pli_viewer_stage_height(v),
                       pli_viewer_stage_top(v));
@@ -85,8 +85,8 @@ void figures_panel(const pli_viewer *v)
 // The findings of `pliant check` for the present scene. The check waits until the mouse button is released.
 void advice_panel(pli_viewer *v)
 {
-    pli_view_session *s = &v->session;
-    const int32_t count = s->checked || !ImGui::IsAnyMouseDown() ? pli_view_session_check(s) : 0;
+    pli_session *s = &v->session;
+    const int32_t count = s->checked || !ImGui::IsAnyMouseDown() ? pli_session_check(s) : 0;
     const std::string label = "Advice (" + std::to_string(count) + ")###advice";
     if (count == 0 || !ImGui::CollapsingHeader(label.c_str(), ImGuiTreeNodeFlags_DefaultOpen))
         return;
@@ -102,7 +102,7 @@ void tip(const char *text)
 
 void time_bar(pli_viewer *v)
 {
-    pli_view_session *s = &v->session;
+    pli_session *s = &v->session;
     float bar_height = (float)v->height - pli_viewer_stage_bottom(v);
     ImGui::SetNextWindowPos(ImVec2(0.0f, pli_viewer_stage_bottom(v)));
     ImGui::SetNextWindowSize(ImVec2(pli_viewer_stage_width(v), bar_height));
@@ -112,37 +112,37 @@ void time_bar(pli_viewer *v)
     tip("Space");
     ImGui::SameLine();
     if (ImGui::Button("Back"))
-        pli_view_session_go(s, s->frame - 1);
+        pli_session_go(s, s->frame - 1);
     tip("Left; Shift+Left goes back ten frames");
     ImGui::SameLine();
     if (ImGui::Button("Step"))
-        pli_view_session_go(s, s->frame + 1);
+        pli_session_go(s, s->frame + 1);
     tip("Right; Shift+Right computes ten frames");
     ImGui::SameLine();
     if (ImGui::Button("Start over"))
-        pli_view_session_restart(s);
+        pli_session_restart(s);
     tip("Backspace. Values stay as they are.");
     ImGui::SameLine();
-    if (s->cache)
-        ImGui::TextDisabled("%.2f s, recorded", (double)s->frame / pli_scene_frames_per_second(s->scene));
+    if (s->show)
+        ImGui::TextDisabled("%.2f s, recorded", (double)s->frame / pli_scene_frames_per_second(pli_session_scene(s)));
     else
-        ImGui::TextDisabled("%.2f s, %d frames stored", (double)s->frame / pli_scene_frames_per_second(s->scene),
-                            (int)s->kept_count);
+        ImGui::TextDisabled("%.2f s, %d frames stored",
+                            (double)s->frame / pli_scene_frames_per_second(pli_session_scene(s)), (int)s->moment_count);
     if (v->desk->slow > 0) {
         ImGui::SameLine();
         ImGui::TextDisabled("1/%d of the speed", (int)v->desk->slow + 1);
     }
     int frame = s->frame;
     ImGui::SetNextItemWidth(-1.0f);
-    if (ImGui::SliderInt("##frame", &frame, 0, pli_view_session_last(s), "frame %d"))
-        pli_view_session_go(s, frame);
+    if (ImGui::SliderInt("##frame", &frame, 0, s->last, "frame %d"))
+        pli_session_go(s, frame);
     ImGui::End();
 }
 
 // A message disappears after the time that it takes to read it; an error stays.
 bool has_message(pli_viewer *v)
 {
-    pli_view_session *s = &v->session;
+    pli_session *s = &v->session;
     pli_view_desk *d = v->desk;
     const double reading = 2.0 + 0.06 * (double)strlen(s->message);
     if (d->message_number != s->message_count)
@@ -201,7 +201,7 @@ void pli_viewer_panels(pli_viewer *v)
     ImGui::SetNextWindowSize(
         ImVec2((float)v->width - left, (float)v->height - pli_viewer_pixels(v, PLI_VIEW_PLOTS) - top));
     ImGui::Begin("Values", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
-    if (v->tool == PLI_VIEW_BRUSH && pli_brush_panel(&v->session.brush))
+    if (v->tool == PLI_SESSION_TOOL_BRUSH && pli_brush_panel(&v->session.brush))
         v->still = 0;
     pli_parts_choose(v);
     pli_parts_draw(v, 0, pli_parts_advanced());

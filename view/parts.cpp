@@ -1,9 +1,8 @@
 // A part is shown if one of its properties has an effect on the chosen deformable. Sets of attachments, and so of a grab, have no rows.
 #include "parts.h"
 
-#include "files/deformable_values.h"
+#include "session/values.h"
 #include "controls.h"
-#include "session/owners.h"
 
 #include <imgui.h>
 
@@ -18,7 +17,7 @@ enum { OWNERS_MOST = 8, ROWS_MOST = 64 };
 // A property that a part shows, with its owner.
 struct row {
     const pli_property *property;
-    pli_view_owner owner;
+    pli_session_owner owner;
     bool begins; // The first row of an owner whose part has several of its prefix.
 };
 
@@ -42,15 +41,21 @@ bool is_in(const char *const list[PLI_PANEL_NAMES_MAX], const char *name)
     return false;
 }
 
-void add(const pli_viewer *v, row_list &list, pli_view_owner owner, const pli_property *p, bool begins)
+// Whether a control can show a property as one value.
+bool is_single(const pli_property *p)
 {
-    const bool shown = pli_view_is_single(p) ||
-                       (p->kind == PLI_PROPERTY_VECTOR && !owner.set.id && !owner.deformable.id);
-    if (shown && list.count < ROWS_MOST && pli_view_has_effect(&v->session, p, owner))
+    return p->kind == PLI_PROPERTY_NUMBER || p->kind == PLI_PROPERTY_INTEGER || p->kind == PLI_PROPERTY_BOOLEAN ||
+           p->kind == PLI_PROPERTY_CHOICE;
+}
+
+void add(const pli_viewer *v, row_list &list, pli_session_owner owner, const pli_property *p, bool begins)
+{
+    const bool shown = is_single(p) || (p->kind == PLI_PROPERTY_VECTOR && !owner.set.id && !owner.deformable.id);
+    if (shown && list.count < ROWS_MOST && pli_session_has_effect(&v->session, p, owner))
         list.rows[list.count++] = {p, owner, begins};
 }
 
-void add_sections(const pli_viewer *v, row_list &list, pli_view_owner owner, const pli_panel_rows &rows, bool begins)
+void add_sections(const pli_viewer *v, row_list &list, pli_session_owner owner, const pli_panel_rows &rows, bool begins)
 {
     pli_constraints_info info;
     const pli_property *p = nullptr;
@@ -58,10 +63,10 @@ void add_sections(const pli_viewer *v, row_list &list, pli_view_owner owner, con
     const bool of_set = owner.set.id != 0 &&
                         pli_constraints_get_info(v->session.world, owner.set, &info, nullptr) == PLI_STATUS_OK;
     for (int32_t i = 0;; i++) {
-        p = of_set ? pli_constraint_type_parameter(info.type, i) : pli_view_deformable_property_at(i);
+        p = of_set ? pli_constraint_type_parameter(info.type, i) : pli_session_deformable_property_at(i);
         if (!p)
             break;
-        if (is_in(rows.sections, p->section ? p->section : "basic") && (of_set || pli_view_is_of_plate(p)))
+        if (is_in(rows.sections, p->section ? p->section : "basic") && (of_set || pli_session_is_of_plate(p)))
             add(v, list, owner, p, begins && list.count == first);
     }
 }
@@ -70,16 +75,16 @@ row_list rows_of(pli_viewer *v, const pli_panel_part *part)
 {
     row_list list;
     const pli_deformable deformable = chosen_of(v);
-    pli_view_owner owner, second;
+    pli_session_owner owner, second;
     for (int32_t r = 0; r < PLI_PANEL_ROWS_MAX && part->rows[r].prefix; r++) {
         const pli_panel_rows &rows = part->rows[r];
-        const bool several = pli_view_owner_find(v->session.world, deformable, rows.prefix, 1, &second) ||
+        const bool several = pli_session_owner_find(v->session.world, deformable, rows.prefix, 1, &second) ||
                              strcmp(rows.prefix, "others") == 0;
         for (int32_t i = 0; i < OWNERS_MOST; i++) {
-            if (!pli_view_owner_find(v->session.world, deformable, rows.prefix, i, &owner))
+            if (!pli_session_owner_find(v->session.world, deformable, rows.prefix, i, &owner))
                 break;
             for (int32_t k = 0; k < PLI_PANEL_NAMES_MAX && rows.names[k]; k++) {
-                const pli_property *p = pli_view_owner_property(v->session.world, owner, rows.names[k]);
+                const pli_property *p = pli_session_owner_property(v->session.world, owner, rows.names[k]);
                 if (p)
                     add(v, list, owner, p, false);
             }
@@ -92,7 +97,7 @@ row_list rows_of(pli_viewer *v, const pli_panel_part *part)
 
 /* ---- rows --------------------------------------------------------------------------------------- */
 
-std::string name_of(const pli_world *world, pli_view_owner owner)
+std::string name_of(const pli_world *world, pli_session_owner owner)
 {
     pli_constraints_info info;
     if (owner.set.id == 0 || pli_constraints_get_info(world, owner.set, &info, nullptr) != PLI_STATUS_OK)
@@ -107,23 +112,18 @@ void read(const pli_world *world, const row &r, double values[3])
     if (r.owner.set.id != 0)
         pli_constraints_get_parameter(world, r.owner.set, r.property->name, values, nullptr);
     else if (r.owner.deformable.id != 0)
-        values[0] = pli_view_deformable_value(world, r.owner.deformable, r.property);
+        values[0] = pli_session_deformable_value(world, r.owner.deformable, r.property);
     else
         pli_property_read(r.property, &settings, values);
 }
 
-void write(pli_viewer *v, const row &r, const char *path, const double values[3], int32_t component)
+void write(pli_viewer *v, const row &r, const double values[3], int32_t component)
 {
-    pli_view_session *s = &v->session;
-    if (r.owner.set.id != 0)
-        pli_view_session_set_parameter(s, r.owner.set, r.property->name, values[0]);
-    else if (r.owner.deformable.id != 0)
-        pli_view_session_set_deformable(s, r.owner.deformable, r.property->name, values[0]);
-    else if (r.property->kind == PLI_PROPERTY_VECTOR)
-        pli_view_session_set(s, (std::string(path) + "." + "xyz"[component]).c_str(), values[component]);
-    else
-        pli_view_session_set(s, path, values[0]);
-    s->drag = PLI_VIEW_DRAG_NONE;
+    pli_session *s = &v->session;
+    const bool is_vector = r.property->kind == PLI_PROPERTY_VECTOR;
+    const pli_session_control control = {r.property, r.owner, is_vector ? component : 0};
+    pli_session_set_control(s, &control, values[control.component]);
+    s->drag = PLI_SESSION_DRAG_NONE;
     v->still = 0;
 }
 
@@ -138,13 +138,13 @@ void draw_row(pli_viewer *v, const row &r)
                                mesh ? (double)pli_mesh_get_report(mesh)->edge_length_mean : 0.0};
     if (r.owner.set.id != 0 && pli_constraints_get_info(world, r.owner.set, &info, nullptr) == PLI_STATUS_OK)
         place.unit = pli_constraint_type_parameter_unit(info.type, r.property, unit, sizeof unit);
-    pli_view_owner_path(world, r.owner, r.property->name, path, sizeof path);
+    pli_session_owner_path(world, r.owner, r.property->name, path, sizeof path);
     if (r.begins)
         ImGui::TextDisabled("%s", name_of(world, r.owner).c_str());
     read(world, r, values);
     const int32_t component = pli_control_draw(v, r.property, place, values);
     if (component >= 0)
-        write(v, r, path, values, component);
+        write(v, r, values, component);
 }
 
 /* ---- material and bending model ----------------------------------------------------------------- */
@@ -155,10 +155,10 @@ bool is_of(const pli_viewer *v, pli_deformable deformable, const pli_material *m
     pli_panel_value list[PLI_PANEL_VALUES_MAX];
     const int32_t count = pli_material_panel_values(material, list);
     const pli_world *world = v->session.world;
-    pli_view_owner owner;
+    pli_session_owner owner;
     for (int32_t i = 0; i < count; i++) {
-        const pli_property *p = pli_view_owner_find(world, deformable, list[i].prefix, 0, &owner)
-                                    ? pli_view_owner_property(world, owner, list[i].name)
+        const pli_property *p = pli_session_owner_find(world, deformable, list[i].prefix, 0, &owner)
+                                    ? pli_session_owner_property(world, owner, list[i].name)
                                     : nullptr;
         double values[3] = {0};
         if (p)
@@ -182,7 +182,7 @@ void material_row(pli_viewer *v, pli_deformable deformable)
     for (int32_t i = 0; open && i < pli_material_count(); i++) {
         const pli_material *m = pli_material_at(i);
         if (ImGui::Selectable(m->label, m == now))
-            pli_view_session_set_material(&v->session, deformable, m);
+            pli_session_set_material(&v->session, deformable, m);
         pli_control_note(v, (std::string("material ") + m->name).c_str());
         if (!pli_control_hovered(m))
             continue;
@@ -199,9 +199,9 @@ void material_row(pli_viewer *v, pli_deformable deformable)
 
 void model_row(const pli_viewer *v, pli_deformable deformable)
 {
-    pli_view_owner owner;
+    pli_session_owner owner;
     pli_constraints_info info;
-    if (!pli_view_owner_find(v->session.world, deformable, "bend", 0, &owner))
+    if (!pli_session_owner_find(v->session.world, deformable, "bend", 0, &owner))
         return;
     const bool of_set = owner.set.id != 0 &&
                         pli_constraints_get_info(v->session.world, owner.set, &info, nullptr) == PLI_STATUS_OK;
@@ -280,7 +280,7 @@ void pli_parts_draw(pli_viewer *v, int32_t from, int32_t to)
 
 void pli_parts_row(pli_viewer *v, const char *path)
 {
-    pli_view_control found;
-    if (pli_view_control_find(&v->session, path, &found))
+    pli_session_control found;
+    if (pli_session_control_find(&v->session, path, &found))
         draw_row(v, {found.property, found.owner, false});
 }

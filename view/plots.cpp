@@ -16,26 +16,20 @@ const curve curves[] = {{"energy", "J", &pli_view_figures::energy},
                         {"residual", "edges", &pli_view_figures::residual},
                         {"step", "ms", &pli_view_figures::milliseconds}};
 
-// The stored frame nearest to a position along the plot, 0 to 1.
-int32_t frame_at(const pli_view_session *s, float along)
+// The frame nearest to a position along the plot, 0 to 1.
+int32_t frame_at(const pli_viewer *v, float along)
 {
-    float last = (float)(s->kept_count - 1), i = along * last + 0.5f;
-    return s->kept[(int32_t)(i < 0.0f ? 0.0f : i > last ? last : i)].frame;
+    const float last = (float)v->session.last, i = along * last + 0.5f;
+    return (int32_t)(i < 0.0f ? 0.0f : i > last ? last : i);
 }
 
-int32_t index_of(const pli_view_session *s, int32_t frame)
-{
-    int32_t i = 0;
-    while (i < s->kept_count - 1 && s->kept[i].frame < frame)
-        i++;
-    return i;
-}
+pli_view_figures figures_of(const pli_viewer *v, int32_t frame) { return pli_view_source_figures(v->source, frame); }
 
 // Draws a line at the position of a frame.
-void mark(const pli_view_session *s, int32_t frame, ImVec2 low, ImVec2 high, ImU32 colour)
+void mark(const pli_viewer *v, int32_t frame, ImVec2 low, ImVec2 high, ImU32 colour)
 {
-    float most = (float)(s->kept_count > 1 ? s->kept_count - 1 : 1);
-    float x = low.x + (high.x - low.x) * (float)index_of(s, frame) / most;
+    const float most = (float)(v->session.last > 0 ? v->session.last : 1);
+    float x = low.x + (high.x - low.x) * (float)frame / most;
     ImGui::GetWindowDrawList()->AddLine(ImVec2(x, low.y), ImVec2(x, high.y), colour);
 }
 
@@ -50,13 +44,13 @@ ImU32 stage_colour(int32_t stage)
 }
 
 // The stacked stage times of each step, one column per pixel.
-void draw_stages(const pli_view_session *s, ImVec2 low, ImVec2 high)
+void draw_stages(const pli_viewer *v, ImVec2 low, ImVec2 high)
 {
     float most = 1e-6f;
-    for (int32_t i = 0; i < s->kept_count; i++)
-        most = s->kept[i].figures.milliseconds > most ? s->kept[i].figures.milliseconds : most;
+    for (int32_t i = 0; i <= v->session.last; i++)
+        most = figures_of(v, i).milliseconds > most ? figures_of(v, i).milliseconds : most;
     for (float x = low.x; x < high.x; x += 1.0f) {
-        const pli_view_figures &f = s->kept[index_of(s, frame_at(s, (x - low.x) / (high.x - low.x)))].figures;
+        const pli_view_figures f = figures_of(v, frame_at(v, (x - low.x) / (high.x - low.x)));
         float y = high.y;
         for (int32_t stage = 0; stage < PLI_STAGE_COUNT; stage++) {
             float top = y - (high.y - low.y) * f.stages[stage] / most;
@@ -75,14 +69,14 @@ void tell_stages(const pli_view_figures &f)
 }
 
 // Draws a curve over the range from 0 to its largest value.
-void draw_curve(const pli_view_session *s, const curve *c, ImVec2 low, ImVec2 high)
+void draw_curve(const pli_viewer *v, const curve *c, ImVec2 low, ImVec2 high)
 {
     float most = 1e-30f;
-    for (int32_t i = 0; i < s->kept_count; i++)
-        most = s->kept[i].figures.*c->value > most ? s->kept[i].figures.*c->value : most;
+    for (int32_t i = 0; i <= v->session.last; i++)
+        most = figures_of(v, i).*c->value > most ? figures_of(v, i).*c->value : most;
     ImVec2 before(low.x, high.y);
     for (float x = low.x; x <= high.x; x += 1.0f) {
-        float value = s->kept[index_of(s, frame_at(s, (x - low.x) / (high.x - low.x)))].figures.*c->value;
+        float value = figures_of(v, frame_at(v, (x - low.x) / (high.x - low.x))).*c->value;
         ImVec2 here(x, high.y - (high.y - low.y) * value / most);
         if (x > low.x)
             ImGui::GetWindowDrawList()->AddLine(before, here, ImGui::GetColorU32(ImGuiCol_PlotLines));
@@ -99,12 +93,11 @@ float plot_height(void)
 }
 
 // Draws one curve; returns whether a click chose a frame.
-bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
+bool plot(const pli_viewer *v, const curve *c, int32_t *chosen)
 {
     char label[80];
     bool by_stage = c->value == &pli_view_figures::milliseconds;
-    snprintf(label, sizeof label, "%s %.3g %s", c->name, (double)(s->kept[index_of(s, s->frame)].figures.*c->value),
-             c->unit);
+    snprintf(label, sizeof label, "%s %.3g %s", c->name, (double)(figures_of(v, v->session.frame).*c->value), c->unit);
     ImGui::PushID(c->name);
     ImGui::InvisibleButton("##plot", ImVec2(ImGui::GetContentRegionAvail().x, plot_height()));
     ImVec2 padding = ImGui::GetStyle().FramePadding, low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
@@ -115,14 +108,14 @@ bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
     ImGui::GetWindowDrawList()->AddText(low, ImGui::GetColorU32(ImGuiCol_Text), label);
     low.y += ImGui::GetTextLineHeight();
     if (by_stage)
-        draw_stages(s, low, high);
+        draw_stages(v, low, high);
     else
-        draw_curve(s, c, low, high);
-    mark(s, s->frame, low, high, IM_COL32(255, 190, 60, 255));
+        draw_curve(v, c, low, high);
+    mark(v, v->session.frame, low, high, IM_COL32(255, 190, 60, 255));
     if (hovered) {
-        int32_t frame = frame_at(s, (ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x));
-        const pli_view_figures &f = s->kept[index_of(s, frame)].figures;
-        mark(s, frame, low, high, IM_COL32(255, 255, 255, 160));
+        int32_t frame = frame_at(v, (ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x));
+        const pli_view_figures f = figures_of(v, frame);
+        mark(v, frame, low, high, IM_COL32(255, 255, 255, 160));
         ImGui::BeginTooltip();
         ImGui::Text("frame %d: %.3g %s", (int)frame, (double)(f.*c->value), c->unit);
         if (by_stage)
@@ -138,7 +131,7 @@ bool plot(const pli_view_session *s, const curve *c, int32_t *chosen)
 
 void pli_viewer_plots(pli_viewer *v)
 {
-    pli_view_session *s = &v->session;
+    pli_session *s = &v->session;
     int32_t frame = s->frame;
     bool goes = false;
     float left = pli_viewer_stage_width(v), height = pli_viewer_pixels(v, PLI_VIEW_PLOTS);
@@ -146,10 +139,10 @@ void pli_viewer_plots(pli_viewer *v)
     ImGui::SetNextWindowSize(ImVec2((float)v->width - left, height));
     ImGui::Begin("Plots", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     for (const curve &c : curves)
-        goes = plot(s, &c, &frame) || goes;
+        goes = plot(v, &c, &frame) || goes;
     ImGui::End();
     if (!goes)
         return;
     s->playing = false;
-    pli_view_session_go(s, frame);
+    pli_session_go(s, frame);
 }

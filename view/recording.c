@@ -19,14 +19,14 @@ bool pli_viewer_record(pli_viewer *v, const char *path)
     pli_error error = {0};
     const pli_view_film_def def = {.path = path,
                                    .world = v->session.world,
-                                   .frames_per_second = pli_scene_frames_per_second(v->session.scene),
+                                   .frames_per_second = pli_scene_frames_per_second(v->session.scenes[0]),
                                    .y = v->height - (int32_t)pli_viewer_stage_bottom(v),
                                    .width = (int32_t)pli_viewer_stage_width(v),
                                    .height = (int32_t)pli_viewer_stage_height(v)};
     pli_viewer_record_end(v);
     if (pli_view_film_begin(&v->desk->film, &def, &error) == PLI_STATUS_OK)
         return true;
-    pli_view_session_fail(&v->session, "nothing is recorded: %s", error.message);
+    pli_session_fail(&v->session, "nothing is recorded: %s", error.message);
     return false;
 }
 
@@ -34,7 +34,7 @@ bool pli_viewer_record(pli_viewer *v, const char *path)
 static const char *cache_format(const pli_viewer *v)
 {
     const char *changing = "gltf";
-    for (int32_t i = 0; i < pli_cache_format_count() && pli_scene_tears(v->session.scene); i++)
+    for (int32_t i = 0; i < pli_cache_format_count() && pli_scene_tears(v->session.scenes[0]); i++)
         if (pli_cache_format_at(i)->variable_topology)
             return pli_cache_format_at(i)->extension;
     return changing;
@@ -68,11 +68,11 @@ void pli_viewer_record_end(pli_viewer *v)
     if (!f->path)
         return;
     if (pli_view_film_end(f, &written, &error) != PLI_STATUS_OK)
-        pli_view_session_fail(&v->session, "the recording is not complete: %s", error.message);
+        pli_session_fail(&v->session, "the recording is not complete: %s", error.message);
     else if (written)
-        pli_view_session_tell(&v->session, "%d frames are in '%s'", (int)count, written);
+        pli_session_tell(&v->session, "%d frames are in '%s'", (int)count, written);
     else
-        pli_view_session_tell(&v->session, "no frame was recorded");
+        pli_session_tell(&v->session, "no frame was recorded");
     if (written && !pli_view_film_is_video(written)) {
         free(v->desk->recorded);
         v->desk->recorded = written;
@@ -93,5 +93,5 @@ void pli_viewer_record_frame(pli_viewer *v)
     }
     int32_t frame = v->session.frame, before = f->frame_count;
     if (pli_view_film_add(f, v->session.world, frame, &error) != PLI_STATUS_OK)
-        pli_view_session_fail(&v->session, "the recording ended after %d frames: %s", (int)before, error.message);
+        pli_session_fail(&v->session, "the recording ended after %d frames: %s", (int)before, error.message);
 }

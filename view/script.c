@@ -19,7 +19,7 @@
 
 #include "commands.h"
 #include "input.h"
-#include "session/edits.h"
+#include "session/tools.h"
 #include "session/values.h"
 
 #include "frame/folders.h"
@@ -212,7 +212,7 @@ static bool run_to(context *c)
     double frame;
     if (!read_number(word_of(c, 1), &frame) || !(frame >= 0.0 && frame <= 1e6))
         return wrong(c, "a frame");
-    pli_view_session_go(&c->viewer->session, (int32_t)frame);
+    pli_session_go(&c->viewer->session, (int32_t)frame);
     return true;
 }
 
@@ -221,7 +221,7 @@ static bool run_press(context *c)
     int32_t vertex;
     if (!read_vertex(c, &vertex))
         return false;
-    pli_view_session_grab(&c->viewer->session, first_deformable(c), vertex);
+    pli_session_grab(&c->viewer->session, 0, first_deformable(c), vertex);
     return true;
 }
 
@@ -239,7 +239,7 @@ static bool run_drag(context *c)
 
 static bool run_release(context *c)
 {
-    pli_view_session_release(&c->viewer->session);
+    pli_session_let_go(&c->viewer->session, 0);
     return true;
 }
 
@@ -248,7 +248,7 @@ static bool run_pin(context *c)
     int32_t vertex;
     if (!read_vertex(c, &vertex))
         return false;
-    pli_view_session_pin(&c->viewer->session, first_deformable(c), vertex);
+    pli_session_pin(&c->viewer->session, first_deformable(c), vertex);
     return true;
 }
 
@@ -259,7 +259,7 @@ static bool run_cut(context *c)
     if (!read_vector(value_of(c->words, "at"), &at) || !read_vector(value_of(c->words, "normal"), &normal) ||
         !read_number(value_of(c->words, "reach"), &reach))
         return wrong(c, "at=X,Y,Z, normal=X,Y,Z and reach=R");
-    pli_view_session_cut(&c->viewer->session, first_deformable(c), at, normal, (float)reach);
+    pli_session_cut(&c->viewer->session, first_deformable(c), at, normal, (float)reach);
     return true;
 }
 
@@ -268,7 +268,7 @@ static bool run_set(context *c)
     double value;
     if (!read_number(word_of(c, 2), &value))
         return wrong(c, "a path and a number");
-    pli_view_session_set(&c->viewer->session, word_of(c, 1), value);
+    pli_session_set(&c->viewer->session, word_of(c, 1), value);
     return true;
 }
 
@@ -309,10 +309,10 @@ static bool run_split(context *c)
         types[i] = word_of(c, i + 1);
     pli_error error;
     if (count == 1 && strcmp(types[0], "values") == 0)
-        return pli_view_session_split_values(&c->viewer->session, &c->viewer->models)
+        return pli_viewer_split_values(&c->viewer->session, &c->viewer->models)
                    ? true
                    : refuse(c->script, c->error, "%s", c->viewer->session.message);
-    if (pli_view_models_open(&c->viewer->models, c->viewer->session.scene, types, count, &error) != PLI_STATUS_OK)
+    if (pli_view_models_open(&c->viewer->models, c->viewer->session.scenes[0], types, count, &error) != PLI_STATUS_OK)
         return refuse(c->script, c->error, "%s", error.message);
     return true;
 }
@@ -403,13 +403,13 @@ static bool expect_count(const context *c, int32_t count, const char *what)
 static bool expect_model(const context *c)
 {
     pli_view_models *models = &c->viewer->models;
-    const pli_view_session *s = &c->viewer->session;
+    const pli_session *s = &c->viewer->session;
     int32_t i = 0;
     while (i < models->count && strcmp(models->model[i].type, word_of(c, 2)) != 0)
         i++;
     if (i == models->count)
         return refuse(c->script, c->error, "there is no model '%s'", word_of(c, 2));
-    pli_view_models_go(models, s->scene, s->frame);
+    pli_view_models_go(models, pli_session_scene(s), s->frame);
     bool same = pli_world_hash(models->model[i].world) == pli_world_hash(s->world);
     if (models->model[i].frame == s->frame && same == (strcmp(word_of(c, 3), "state") == 0))
         return true;
@@ -419,7 +419,7 @@ static bool expect_model(const context *c)
 
 static bool run_expect(context *c)
 {
-    const pli_view_session *s = &c->viewer->session;
+    const pli_session *s = &c->viewer->session;
     const char *what = word_of(c, 1);
     if (pli_world_deformable_count(s->world) == 0)
         return refuse(c->script, c->error, "the scene has no deformable");
@@ -442,7 +442,7 @@ static bool run_expect(context *c)
     if (strcmp(what, "moved") == 0)
         return compare(c, what, (double)sqrtf(pli_dot(way, way)), below);
     if (strcmp(what, "kept") == 0)
-        return compare(c, what, s->kept_count, below);
+        return compare(c, what, s->moment_count, below);
     if (strcmp(what, "models") == 0)
         return expect_count(c, c->viewer->models.count, "the number of models");
     if (strcmp(what, "model") == 0)
@@ -504,8 +504,10 @@ bool pli_view_script_run(pli_view_script *s, pli_viewer *v, pli_error *error)
     s->begun = true;
     s->picture[0] = '\0';
     if (s->steps > 0) {
-        v->session.target = pli_add(v->session.target, s->way);
-        pli_view_session_step(&v->session);
+        const pli_session_hand *hand = &v->session.tools.hands[0];
+        if (hand->holds)
+            pli_session_pull(&v->session, 0, pli_add(hand->target, s->way));
+        pli_session_step(&v->session);
         s->steps--;
         return true;
     }

@@ -1,7 +1,7 @@
-// Camera moves keep the eye and the target above the ground (hands/camera.c).
+// Camera moves keep the eye and the target above the ground (camera.c).
 #include "stage.h"
 
-#include "session/edits.h"
+#include "session/tools.h"
 
 #include <pliant/math.h>
 
@@ -21,9 +21,9 @@ void pli_viewer_wheel(pli_viewer *v, float x, float y, float steps, bool changes
     v->still = 0;
     if (changes_radius) {
         pli_viewer_widen(v, powf(1.12f, steps));
-    } else if (v->session.holds) {
-        camera = pli_view_camera_get(&v->camera);
-        v->session.target = pli_add(camera.eye, pli_scale(pli_sub(v->session.target, camera.eye), powf(1.05f, steps)));
+    } else if (v->session.tools.hands[0].holds) {
+        const pli_session_pointer pointer = pli_viewer_pointer(v, x, y);
+        pli_session_push(&v->session, 0, &pointer, powf(1.05f, steps));
     } else {
         const bool meets = surface_at(v, x, y, &hit, &camera, &ray);
         const pli_vec3 ahead = pli_sub(camera.target, camera.eye);
@@ -75,35 +75,16 @@ void pli_viewer_frame_all(pli_viewer *v)
 
 /* ---- radii -------------------------------------------------------------------------------------- */
 
-bool pli_viewer_has_radius(const pli_viewer *v)
-{
-    return v->tool == PLI_VIEW_GRAB || v->tool == PLI_VIEW_PIN || v->tool == PLI_VIEW_BRUSH;
-}
+bool pli_viewer_has_radius(const pli_viewer *v) { return pli_session_tool_has_radius(v->tool); }
 
 float pli_viewer_radius(const pli_viewer *v, pli_deformable deformable)
 {
-    const pli_view_session *s = &v->session;
-    const pli_mesh *mesh = pli_deformable_rest_mesh(s->world, deformable);
-    const float edge = mesh ? pli_mesh_get_report(mesh)->edge_length_mean : 0.0f;
-    if (v->tool == PLI_VIEW_BRUSH)
-        return s->brush.radius;
-    if (v->tool == PLI_VIEW_PIN)
-        return s->pin_radius > 0.0f ? s->pin_radius : edge;
-    // As pli_grab_def.radius.
-    return s->grab_radius > 0.0f ? s->grab_radius : fmaxf(0.04f * pli_view_session_size(s), 2.5f * edge);
+    return pli_session_radius(&v->session, v->tool, deformable);
 }
 
 void pli_viewer_widen(pli_viewer *v, float factor)
 {
-    pli_view_session *s = &v->session;
-    const float size = pli_view_session_size(s), now = pli_viewer_radius(v, pli_world_deformable_at(s->world, 0));
-    const float next = fminf(fmaxf(now * factor, 1e-3f * size), 0.5f * size);
-    if (v->tool == PLI_VIEW_BRUSH)
-        s->brush.radius = next;
-    else if (v->tool == PLI_VIEW_PIN)
-        s->pin_radius = next;
-    else if (v->tool == PLI_VIEW_GRAB)
-        s->grab_radius = next;
+    pli_session_widen(&v->session, v->tool, factor);
     v->still = 0;
 }
 
@@ -111,7 +92,7 @@ void pli_viewer_widen(pli_viewer *v, float factor)
 
 void pli_viewer_describe(pli_viewer *v)
 {
-    pli_view_session *s = &v->session;
+    pli_session *s = &v->session;
     const pli_vec3 up = v->camera.up;
     pli_statistics now;
     float lowest = INFINITY;
@@ -123,11 +104,11 @@ void pli_viewer_describe(pli_viewer *v)
             lowest = fminf(lowest, pli_dot((pli_vec3){p[0], p[1], p[2]}, up));
         }
     }
-    pli_view_session_tell(s, "%s: %d particles, lowest point %.0f cm %s, stretch %.2g %%, %d contacts, %s",
-                          pli_scene_title(s->scene), (int)now.particle_count,
-                          100.0 * (double)(lowest - (v->camera.grounded ? v->camera.ground : 0.0f)),
-                          v->camera.grounded ? "above the ground" : "above the origin", 100.0 * now.stretch_rms,
-                          (int)now.contact_count, s->playing ? "playing" : "paused");
+    pli_session_tell(s, "%s: %d particles, lowest point %.0f cm %s, stretch %.2g %%, %d contacts, %s",
+                     pli_scene_title(pli_session_scene(s)), (int)now.particle_count,
+                     100.0 * (double)(lowest - (v->camera.grounded ? v->camera.ground : 0.0f)),
+                     v->camera.grounded ? "above the ground" : "above the origin", 100.0 * now.stretch_rms,
+                     (int)now.contact_count, s->playing ? "playing" : "paused");
 }
 
 bool pli_viewer_has_list(const pli_viewer *v)

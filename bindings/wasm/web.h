@@ -39,6 +39,7 @@ double *web_put_vector(double *to, pli_vec3 vector);
 double *web_put_pose(double *to, pli_transform pose);
 
 pli_world *web_world_of(const web_world *world);
+void web_world_destroy(web_world *world);
 /// Takes over a world.
 pli_status web_world_wrap(pli_world *world, web_world **wrapped);
 pli_deformable web_deformable(const web_world *world, uint32_t id);

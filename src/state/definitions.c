@@ -19,8 +19,8 @@ static void pass_rows(pli_stream *s, const char *id, void *def)
             pli_pass_double(s, &values[k]);
         // A size that the shape does not use may have any value.
         bool acts = pli_property_applies(group, property, def);
-        if (mode >= PLI_STREAM_CHECK && !s->failed && acts)
-            s->failed = pli_property_write(property, def, values, NULL) != PLI_STATUS_OK;
+        if (mode >= PLI_STREAM_CHECK && !s->failed)
+            s->failed = pli_property_write(property, def, values, NULL) != PLI_STATUS_OK && acts;
     }
     s->mode = mode;
 }
@@ -29,6 +29,7 @@ void pli_pass_deformable_def(pli_stream *s, pli_deformable_data *deformable)
 {
     pli_deformable_def def = deformable->def;
     pass_rows(s, "deformable", &def);
+    pass_rows(s, "plate", &def.plate);
     if (s->mode != PLI_STREAM_READ || s->failed)
         return;
     bool self = def.self_collision != deformable->def.self_collision ||

@@ -273,8 +273,10 @@ class View(Window):
             expect painted drag 50 0
             menu Undo
             same
-            to 3
-            run 3
+            menu Undo
+            menu Undo
+            menu Undo
+            expect frame 6
             brush free vertex=0 radius=0.1
             expect held 3
             menu Undo
@@ -318,12 +320,12 @@ class View(Window):
         cut = "cut at=0.05,0.95,0 normal=1,0,0.2 reach=0.3\nrun 3\nmenu Start over\nrun 1\n"
         self.view(self.spans(cut, 10) + "expect growth below 25000\n", environment=self.IN_TURN)
 
-    def test_edits_have_a_limit_of_memory(self):
-        # Ten thousand bytes hold no moment of this cloth: the last edit stays alone, and can be taken back and done again.
-        edits = "pin vertex=20\npin vertex=100\npin vertex=60\n"
-        self.view("history 1e8\n" + edits + "expect edits 3\n")
-        self.view("history 1e4\n" + edits + "mark\nexpect edits 1\nmenu Undo\nexpect edits 0\nmenu Undo\nexpect message nothing\n"
-                  "menu Redo\nexpect edits 1\nsame\n")
+    def test_stored_frames_have_a_limit_of_memory(self):
+        # A hundred thousand bytes hold few frames of this cloth; the others are computed again, with all edits.
+        edits = "pin vertex=20\nrun 12\npin vertex=100\nrun 12\npin vertex=60\nrun 12\n"
+        self.view("history 1e8\n" + edits + "expect kept above 36\n")
+        self.view("history 1e5\n" + edits + "mark\nexpect edits 3\nexpect kept below 36\nmenu Undo\nmenu Undo\nexpect edits 1\nmenu Redo\n"
+                  "menu Redo\nsame\nto 7\nto 36\nsame\n")
         self.assertIn("a number of bytes", self.view("history -1\n", code=1))
 
     @long
@@ -720,7 +722,7 @@ class View(Window):
         self.view("run 3\nexpect value cloth.density 0.8\nexpect value cloth.thickness 0.02\n", scene="kept.json")
         (self.folder / "wind.json").write_text((self.folder / "cloth.json").read_text().replace('"name": "cloth"', '"name": "wind"'))
         self.view("set wind.friction 0.6\nexpect value wind.friction 0.6\nset wind.x 2\nexpect value settings.wind.x 2\n", scene="wind.json")
-        for wrong, said in (("set cloth.density 0", "density"), ("set cloth.friction nan", "friction"), ("set cloth.name 1", "no such number"),
+        for wrong, said in (("set cloth.density 0", "density"), ("set cloth.friction nan", "friction"), ("set cloth.name 1", "has no value 'name'"),
                             ("set sheet.friction 1", "no deformable is called 'sheet'")):
             self.view(f"{wrong}\nexpect message {said}\nexpect edits 0\n")
 

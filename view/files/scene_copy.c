@@ -2,7 +2,7 @@
 // through the file.
 #include "files/scene_copy.h"
 
-#include "files/deformable_values.h"
+#include "session/values.h"
 #include "files/scene_numbers.h"
 #include "files/scene_paints.h"
 
@@ -17,46 +17,12 @@
 
 /* ---- state at the start ------------------------------------------------------------------------- */
 
-// The parameters of the type and those that all types have.
 static int32_t count_of(const pli_constraint_type *type)
 {
     int32_t count = 0;
     while (pli_constraint_type_parameter(type, count))
         count++;
     return count;
-}
-
-static int32_t count_parameters(const pli_world *world)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
-        pli_constraints_info info;
-        if (pli_constraints_get_info(world, pli_world_constraints_at(world, i), &info, NULL) == PLI_STATUS_OK)
-            count += count_of(info.type);
-    }
-    return count;
-}
-
-static void read_parameters(const pli_world *world, double *values)
-{
-    for (int32_t i = 0; i < pli_world_constraints_count(world); i++) {
-        pli_constraints set = pli_world_constraints_at(world, i);
-        pli_constraints_info info;
-        if (pli_constraints_get_info(world, set, &info, NULL) != PLI_STATUS_OK)
-            continue;
-        for (int32_t k = 0; k < count_of(info.type); k++)
-            pli_constraints_get_parameter(world, set, pli_constraint_type_parameter(info.type, k)->name, values++,
-                                          NULL);
-    }
-}
-
-static void read_deformables(const pli_world *world, double *values)
-{
-    const int32_t count = pli_view_deformable_property_count();
-    for (int32_t i = 0; i < pli_world_deformable_count(world); i++)
-        for (int32_t k = 0; k < count; k++)
-            *values++ = pli_view_deformable_value(world, pli_world_deformable_at(world, i),
-                                                  pli_view_deformable_property_at(k));
 }
 
 static struct pli_view_held held_of(const pli_world *world, int32_t i)
@@ -72,24 +38,18 @@ static struct pli_view_held held_of(const pli_world *world, int32_t i)
 pli_status pli_view_baseline_read(pli_view_baseline *b, const pli_world *world, int32_t collider_count,
                                   const char *path, pli_error *error)
 {
-    *b = (pli_view_baseline){.settings = pli_world_settings(world),
-                             .parameter_count = count_parameters(world),
-                             .deformable_count = pli_world_deformable_count(world),
-                             .held_count = pli_world_attachment_count(world),
-                             .collider_count = collider_count};
+    *b = (pli_view_baseline){.held_count = pli_world_attachment_count(world), .collider_count = collider_count};
     if (path && pli_cli_file_read(path, &b->text, &b->text_size, error) != PLI_STATUS_OK)
         return error->status;
-    b->parameters = calloc((size_t)b->parameter_count + 1, sizeof *b->parameters);
-    const size_t value_count = (size_t)b->deformable_count * (size_t)pli_view_deformable_property_count();
-    b->deformable_values = calloc(value_count + 1, sizeof *b->deformable_values);
     b->held = calloc((size_t)b->held_count + 1, sizeof *b->held);
     b->poses = calloc((size_t)b->collider_count + 1, sizeof *b->poses);
-    if (!b->parameters || !b->deformable_values || !b->held || !b->poses) {
+    pli_status status = pli_session_values_read(&b->values, world, error);
+    if (status == PLI_STATUS_OK && (!b->held || !b->poses))
+        status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene's values");
+    if (status != PLI_STATUS_OK) {
         pli_view_baseline_release(b);
-        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the scene's values");
+        return status;
     }
-    read_parameters(world, b->parameters);
-    read_deformables(world, b->deformable_values);
     for (int32_t i = 0; i < b->held_count; i++)
         b->held[i] = held_of(world, i);
     for (int32_t i = 0; i < b->collider_count; i++) {
@@ -100,33 +60,9 @@ pli_status pli_view_baseline_read(pli_view_baseline *b, const pli_world *world, 
     return PLI_STATUS_OK;
 }
 
-pli_status pli_view_baseline_apply(const pli_view_baseline *b, pli_world *world, pli_error *error)
-{
-    const double *values = b->parameters;
-    pli_status status = pli_world_set_settings(world, &b->settings, error);
-    for (int32_t i = 0; i < pli_world_constraints_count(world) && status == PLI_STATUS_OK; i++) {
-        pli_constraints set = pli_world_constraints_at(world, i);
-        pli_constraints_info info;
-        status = pli_constraints_get_info(world, set, &info, error);
-        for (int32_t k = 0; status == PLI_STATUS_OK && k < count_of(info.type); k++)
-            status = pli_constraints_set_parameter(world, set, pli_constraint_type_parameter(info.type, k)->name,
-                                                   *values++, error);
-    }
-    values = b->deformable_values;
-    for (int32_t i = 0; i < b->deformable_count; i++) {
-        const pli_deformable deformable = pli_world_deformable_at(world, i);
-        const pli_property *p;
-        for (int32_t k = 0; (p = pli_view_deformable_property_at(k)); k++, values++)
-            if (status == PLI_STATUS_OK && pli_view_deformable_value(world, deformable, p) != *values)
-                status = pli_view_deformable_set_value(world, deformable, p, *values, error);
-    }
-    return status;
-}
-
 void pli_view_baseline_release(pli_view_baseline *b)
 {
-    free(b->parameters);
-    free(b->deformable_values);
+    pli_session_values_release(&b->values);
     free(b->held);
     free(b->poses);
     free(b->text);
@@ -185,7 +121,7 @@ static void put_group(copy *c, const char *group_name)
     for (int32_t i = 0; i < group->property_count; i++) {
         const pli_property *p = &group->properties[i];
         double before[3] = {0}, after[3] = {0};
-        pli_property_read(p, &c->start->settings, before);
+        pli_property_read(p, &c->start->values.settings, before);
         pli_property_read(p, c->def->settings, after);
         if (memcmp(before, after, sizeof after) == 0 || is_led(c, p->name))
             continue;
@@ -260,7 +196,7 @@ static pli_status put_set(copy *c, int32_t i, int32_t k, const double *before, p
 
 static pli_status put_sets(copy *c, pli_error *error)
 {
-    const double *before = c->start->parameters;
+    const double *before = c->start->values.parameters;
     pli_deformable of = {0};
     int32_t k = 0;
     pli_status status = PLI_STATUS_OK;
@@ -284,23 +220,23 @@ static void put_plate(const copy *c, json_t *json, pli_deformable deformable)
     json_t *plate = pli_view_json_item(json, "plate", JSON_OBJECT);
     for (int32_t i = 0; plate && i < group->property_count; i++) {
         const pli_property *p = &group->properties[i];
-        const double value[3] = {pli_view_deformable_value(c->world, deformable, p)};
+        const double value[3] = {pli_session_deformable_value(c->world, deformable, p)};
         json_object_set_new(plate, p->name, value_of(p, value));
     }
 }
 
 static void put_deformables(copy *c)
 {
-    const double *before = c->start->deformable_values;
-    for (int32_t i = 0; i < c->start->deformable_count; i++) {
+    const double *before = c->start->values.deformable_values;
+    for (int32_t i = 0; i < c->start->values.deformable_count; i++) {
         const pli_deformable deformable = pli_world_deformable_at(c->world, i);
         json_t *json = deformable_json(c, deformable);
         const pli_property *p;
-        for (int32_t k = 0; (p = pli_view_deformable_property_at(k)); k++) {
-            const double now[3] = {pli_view_deformable_value(c->world, deformable, p)};
+        for (int32_t k = 0; (p = pli_session_deformable_property_at(k)); k++) {
+            const double now[3] = {pli_session_deformable_value(c->world, deformable, p)};
             if (now[0] == *before++ || !json || is_led(c, p->name))
                 continue;
-            if (pli_view_is_of_plate(p))
+            if (pli_session_is_of_plate(p))
                 put_plate(c, json, deformable);
             else
                 json_object_set_new(json, p->name, value_of(p, now));
@@ -405,14 +341,15 @@ static void put_poses(copy *c)
 /* ---- painted values ----------------------------------------------------------------------------- */
 
 // Listed factors of the sets are replaced by values of the deformable.
-static void put_painted(copy *c, const pli_view_painted *p)
+static void put_layer(copy *c, const pli_session_layer *p)
 {
     size_t k;
-    json_t *set, *json = deformable_json(c, p->deformable);
+    json_t *set, *json = deformable_json(c, pli_world_deformable_at(c->world, p->deformable));
+    const char *name = pli_session_quantity_name(p->quantity);
     json_array_foreach (json_object_get(json, "constraints"), k, set)
-        if (strcmp(p->name, "stiffness") == 0)
+        if (strcmp(name, "stiffness") == 0)
             json_object_del(set, "painted");
-    c->changes += pli_view_paints_put(json, p->name, p->values, p->count);
+    c->changes += pli_view_paints_put(json, name, p->values, p->count);
 }
 
 /* ---- the file ----------------------------------------------------------------------------------- */
@@ -442,8 +379,8 @@ pli_status pli_view_scene_copy(const pli_view_baseline *baseline, const pli_worl
     pli_status status = put_sets(&c, error);
     put_attachments(&c);
     put_poses(&c);
-    for (int32_t i = 0; i < def->painted_count && status == PLI_STATUS_OK; i++)
-        put_painted(&c, &def->painted[i]);
+    for (int32_t i = 0; def->paint && i < def->paint->count && status == PLI_STATUS_OK; i++)
+        put_layer(&c, def->paint->layers[i]);
     *changes = c.changes;
     if (status == PLI_STATUS_OK)
         status = write_json(c.root, to, error);

@@ -3,17 +3,14 @@
 #ifndef PLI_VIEW_SCENE_COPY_H
 #define PLI_VIEW_SCENE_COPY_H
 
-#include <pliant/pliant.h>
+#include "session/brush.h"
+#include "session/values.h"
 
 #include <stdint.h>
 
 // The values that the user can change, as they were at the start of the scene.
 typedef struct pli_view_baseline {
-    pli_settings settings;
-    double *parameters; // Parameters of all constraint sets, concatenated.
-    int32_t parameter_count;
-    double *deformable_values; // Values of all deformables, concatenated (files/deformable_values.h).
-    int32_t deformable_count;
+    pli_session_values values;
     struct pli_view_held {
         pli_attachment handle;
         int32_t particle_count;
@@ -30,22 +27,11 @@ typedef struct pli_view_baseline {
 // text is stored; null for a baseline that is not saved.
 pli_status pli_view_baseline_read(pli_view_baseline *baseline, const pli_world *world, int32_t collider_count,
                                   const char *path, pli_error *error);
-// Applies the settings, parameters and deformable values of a baseline to the world that it was read from.
-pli_status pli_view_baseline_apply(const pli_view_baseline *baseline, pli_world *world, pli_error *error);
 void pli_view_baseline_release(pli_view_baseline *baseline);
 
-// Values that a brush has painted on a deformable, for each vertex of its rest mesh; `name` is the scene's key.
-typedef struct pli_view_painted {
-    const char *name;
-    pli_deformable deformable;
-    const float *values;
-    int32_t count;
-} pli_view_painted;
-
 typedef struct pli_view_copy_def {
-    const pli_settings *settings; // Settings of the world without temporary changes by tools.
-    const pli_view_painted *painted;
-    int32_t painted_count;
+    const pli_settings *settings;   // Settings of the world without temporary changes by tools.
+    const pli_session_paint *paint; // Values that a brush has painted; null for none.
 } pli_view_copy_def;
 
 // Writes the text of the baseline with all differences from the baseline to the file `to`, which may be the scene's own file. `changes`

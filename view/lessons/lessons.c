@@ -31,8 +31,7 @@ bool pli_lesson_open(pli_viewer *v, const pli_lesson *lesson)
     pli_view_lessons *l = &d->lessons;
     char *folder = pli_cli_shipped_folder();
     if (!folder) {
-        pli_view_session_tell(&v->session,
-                              "no scenes are beside this program; PLIANT_SCENES names a folder that has some");
+        pli_session_tell(&v->session, "no scenes are beside this program; PLIANT_SCENES names a folder that has some");
         return false;
     }
     char *path = pli_cli_format("%s/%s", folder, lesson->scene);
@@ -60,7 +59,7 @@ bool pli_lesson_open(pli_viewer *v, const pli_lesson *lesson)
 int32_t pli_lesson_read(pli_viewer *v, pli_lesson_reading readings[PLI_LESSON_READINGS])
 {
     const pli_lesson *lesson = v->desk->lessons.current;
-    return lesson && !v->session.cache ? lesson->read(v, readings) : 0;
+    return lesson && !v->session.show ? lesson->read(v, readings) : 0;
 }
 
 bool pli_lesson_holds(const pli_lesson *lesson, const pli_lesson_reading *readings)
@@ -90,7 +89,7 @@ bool pli_lesson_turn(pli_viewer *v)
     if (!lesson)
         return false;
     if (lesson->controls[0])
-        return pli_view_session_set(&v->session, lesson->controls[0], lesson->turned);
+        return pli_session_set(&v->session, lesson->controls[0], lesson->turned);
     pli_lesson_set(v, lesson->turned);
     return true;
 }
@@ -99,10 +98,10 @@ bool pli_lesson_turn(pli_viewer *v)
 
 static void next_lines(pli_viewer *v, int32_t count)
 {
-    const double dt = 1.0 / pli_scene_frames_per_second(v->session.scene);
+    const double dt = 1.0 / pli_scene_frames_per_second(v->session.scenes[0]);
     for (int32_t i = 0; i < count; i++)
         if (pli_view_algorithm_next(&v->desk->lessons.algorithm, v->session.world, dt))
-            pli_view_session_step(&v->session);
+            pli_session_step(&v->session);
 }
 
 static const char *place_point(pli_viewer *v, double index, const char *place)

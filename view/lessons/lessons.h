@@ -35,7 +35,7 @@ typedef struct pli_lesson {
     const char *id; // That of the section of the web page.
     const char *title, *text;
     const char *scene;                         // In the folder of the shipped scenes.
-    const char *controls[PLI_LESSON_CONTROLS]; // Paths of pli_view_session_set; null after the last.
+    const char *controls[PLI_LESSON_CONTROLS]; // Paths of pli_session_set; null after the last.
     double
         turned; // Another value of the first control, or of the drawing, which changes what is measured or the state.
     int32_t frames; // After which the claim holds; lines for Algorithm 1.

@@ -227,10 +227,10 @@ void draw_algorithm(pli_viewer *v)
     ImGui::SameLine();
     whole = ImGui::Button("Whole step");
     for (bool ends = !(next || whole); !ends;) {
-        const double dt = 1.0 / pli_scene_frames_per_second(v->session.scene);
+        const double dt = 1.0 / pli_scene_frames_per_second(v->session.scenes[0]);
         ends = pli_view_algorithm_next(a, v->session.world, dt);
         if (ends)
-            pli_view_session_step(&v->session);
+            pli_session_step(&v->session);
         ends = ends || !whole;
     }
 }

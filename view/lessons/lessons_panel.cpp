@@ -4,7 +4,7 @@
 #include "lessons/lesson_table.h"
 #include "lessons/lessons_canvas.h"
 #include "parts.h"
-#include "session/edits.h"
+#include "session/tools.h"
 #include "viewer.h"
 
 #include <imgui.h>
@@ -134,7 +134,7 @@ const pli_lesson *one(pli_viewer *v, const pli_lesson *lesson)
     for (int32_t i = 0; i < PLI_LESSON_CONTROLS && lesson->controls[i]; i++)
         pli_parts_row(v, lesson->controls[i]);
     if (lesson->controls[0] && ImGui::Button("Start over")) {
-        pli_view_session_restart(&v->session);
+        pli_session_restart(&v->session);
         if (lesson->canvas == PLI_LESSON_ALGORITHM)
             lesson->begin(v);
     }

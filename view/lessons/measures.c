@@ -2,8 +2,8 @@
 
 #include "desk.h"
 #include "lessons/neighbors.h"
-#include "session/edits.h"
-#include "session/effects.h"
+#include "session/tools.h"
+#include "session/values.h"
 #include "viewer.h"
 
 #include <math.h>
@@ -28,8 +28,8 @@ typedef struct body {
 // The deformable of a name, or the first one for null; without a mesh there is none.
 static body body_of(const pli_viewer *v, const char *name)
 {
-    const pli_view_session *s = &v->session;
-    const pli_deformable d = name ? pli_view_session_find_deformable(s, name, strlen(name))
+    const pli_session *s = &v->session;
+    const pli_deformable d = name ? pli_session_find_deformable(s, name, strlen(name))
                                   : pli_world_deformable_at(s->world, 0);
     const pli_mesh *mesh = pli_deformable_rest_mesh(s->world, d);
     return (body){mesh ? pli_mesh_topology(mesh) : NULL, pli_deformable_positions(s->world, d), d};
@@ -60,9 +60,9 @@ static double lowest(const body *b)
 // The value of a control; NAN if there is none.
 static double control(const pli_viewer *v, const char *path)
 {
-    pli_view_control found;
-    return pli_view_control_find(&v->session, path, &found) && found.component >= 0
-               ? pli_view_control_value(v->session.world, &found)
+    pli_session_control found;
+    return pli_session_control_find(&v->session, path, &found) && found.component >= 0
+               ? pli_session_control_value(v->session.world, &found)
                : NAN;
 }
 
@@ -488,7 +488,7 @@ void pli_lesson_begin_algorithm(pli_viewer *v)
 {
     float held[PLI_VIEW_ALGORITHM_POINTS] = {0};
     const body b = body_of(v, NULL);
-    pli_view_session_held(&v->session, b.deformable, held, PLI_VIEW_ALGORITHM_POINTS);
+    pli_session_pinned(&v->session, b.deformable, held, PLI_VIEW_ALGORITHM_POINTS);
     pli_view_algorithm_begin(&v->desk->lessons.algorithm, v->session.world, b.deformable, held);
 }
 
@@ -520,7 +520,7 @@ int32_t pli_lesson_read_momentum(pli_viewer *v, pli_lesson_reading *r)
 // Places the deformables at the start of the scene where a function says, by their rest shape, and stores that as the start.
 static void place(pli_viewer *v, void (*move)(const float *rest, float *to, uint64_t *seed))
 {
-    pli_view_session *s = &v->session;
+    pli_session *s = &v->session;
     pli_error error = {0};
     for (int32_t i = 0; i < pli_world_deformable_count(s->world); i++) {
         const pli_deformable d = pli_world_deformable_at(s->world, i);
@@ -536,10 +536,10 @@ static void place(pli_viewer *v, void (*move)(const float *rest, float *to, uint
                 to[3 * k + axis] = now[axis] + moved[axis];
         }
         if (to && pli_deformable_set_positions(s->world, d, 0, before.count, to, &error) != PLI_STATUS_OK)
-            pli_view_session_tell(s, "the lesson does not begin: %s", error.message);
+            pli_session_tell(s, "the lesson does not begin: %s", error.message);
         free(to);
     }
-    pli_view_session_keep_again(s);
+    pli_session_begin_here(s);
 }
 
 static void crumple(const float *rest, float *moved, uint64_t *seed)

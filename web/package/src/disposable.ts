@@ -17,7 +17,7 @@ const registry = new FinalizationRegistry<() => void>((free) => free());
 /** An address of the library that must be freed once. */
 export abstract class Resource implements Disposable {
   #address: number;
-  readonly #free: (address: number) => void;
+  #free: (address: number) => void;
 
   protected constructor(address: number, free: (address: number) => void) {
     this.#address = address;
@@ -33,6 +33,12 @@ export abstract class Resource implements Disposable {
 
   get disposed(): boolean {
     return this.#address === 0;
+  }
+
+  /** For this package: something else owns it from now on, and frees it. */
+  disown(): void {
+    registry.unregister(this);
+    this.#free = () => undefined;
   }
 
   dispose(): void {

@@ -27,6 +27,15 @@ export {
   type Stencils,
 } from "./mesh.js";
 export { Scene, type SceneLook, type SceneOptions, type SceneView } from "./scene.js";
+export {
+  Session,
+  type SessionEvent,
+  type SessionKind,
+  type SessionOptions,
+  type SessionPointer,
+  type SessionState,
+  type SessionTool,
+} from "./session.js";
 export type { Pose, PoseLike, Rotation, RotationLike, Vector, VectorLike } from "./vectors.js";
 export {
   World,

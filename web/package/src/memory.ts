@@ -5,7 +5,7 @@ import type { WasmExports } from "./generated/exports.js";
 const OK = 0;
 
 /** Exports that name the fields of a record. */
-type RecordNames = "statistics_fields" | "deformable_statistics_fields" | "mesh_report_fields" | "scene_look_fields" | "scene_view_fields";
+type RecordNames = "statistics_fields" | "deformable_statistics_fields" | "mesh_report_fields" | "scene_look_fields" | "scene_view_fields" | "session_fields";
 
 /** Names and lengths of a record's fields: "time stretch momentum:3". */
 type Field = { name: string; length: number };
