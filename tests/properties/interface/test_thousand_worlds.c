@@ -2,7 +2,7 @@
 // nothing: all of one kind end in the same state, whatever runs beside them. Made for the thread sanitizer (preset tsan), which sees
 // what is shared all the same.
 //
-//   properties_test_thousand_worlds  40 worlds; PLIANT_LONG=1 is a thousand, less a share of them
+//   tests_properties_interface test_thousand_worlds   40 worlds; PLIANT_LONG=1 is a thousand, less a share of them
 #define _POSIX_C_SOURCE 200809L // pthread_barrier_t
 
 #include "property.h"

@@ -38,7 +38,7 @@ async function differ(device: GPUDevice, scene: ReturnType<typeof runEngine>, or
 const { sentence } = await isGpuAvailable(await gpu());
 const device = await openDevice();
 console.log(`${sentence} 64 x 64 vertices, 1 m, ${frames} frames of 10 substeps.\n`);
-console.log("| sheet | numbers that differ | largest difference | in an order of its own | dispatches a substep |");
+console.log("| sheet | values that differ | largest difference | largest difference in `coloured` order | dispatches per substep |");
 console.log("| --- | ---: | ---: | ---: | ---: |");
 for (const [name, words] of scenes) {
   const scene = runEngine(program, `${words} ${frames}`);
