@@ -163,7 +163,7 @@ PLI_API pli_status pli_deformable_set_def(pli_world *world, pli_deformable defor
 /// Sets the field `paused` of its definition. Intersections that exist when it resumes are found and resolved.
 PLI_API pli_status pli_deformable_set_paused(pli_world *world, pli_deformable deformable, bool paused,
                                              pli_error *error);
-/// Whether it is asleep (pli_settings.sleep_speed).
+/// Whether the deformable is asleep (pli_settings.sleep_speed).
 PLI_API bool pli_deformable_is_asleep(const pli_world *world, pli_deformable deformable);
 /// Wakes the deformable and resets the time for which it has been at rest to 0. Errors: NOT_FOUND.
 PLI_API pli_status pli_deformable_wake(pli_world *world, pli_deformable deformable, pli_error *error);
@@ -254,10 +254,10 @@ PLI_API pli_status pli_deformable_get_plate_energy(pli_world *world, pli_deforma
 
 /* ---- stretch --------------------------------------------------------------------------------- */
 
-/// Changes the solver for its stretch from the next step on. Errors: NOT_FOUND; INVALID_ARGUMENT for an invalid value.
+/// Changes the solver for the stretch of the deformable from the next step on. Errors: NOT_FOUND; INVALID_ARGUMENT for an invalid value.
 PLI_API pli_status pli_deformable_set_stretch(pli_world *world, pli_deformable deformable, pli_stretch stretch,
                                               pli_error *error);
-/// The solver for its stretch: the requested one, and the one that a step would use now, which is never PLI_STRETCH_AUTO.
+/// The requested solver for stretch, and the effective one, which a step would use now and which is never PLI_STRETCH_AUTO.
 /// Either pointer may be NULL. Errors: NOT_FOUND.
 PLI_API pli_status pli_deformable_get_stretch(const pli_world *world, pli_deformable deformable, pli_stretch *requested,
                                               pli_stretch *effective, pli_error *error);
