@@ -29,7 +29,7 @@ extern "C" {
 typedef enum pli_yields {
     /// The cloth yields if the vertices of the collider are animated, as for a character; otherwise the collider yields, as for a press.
     PLI_YIELDS_AUTO = 0,
-    /// The collider yields: it stops, and continues as soon as it can. Surfaces never cross. The collider may be behind its animation.
+    /// The collider yields: it stops, and continues as soon as it can. Surfaces never cross. The collider may lag behind its animation.
     PLI_YIELDS_COLLIDER,
     /// The cloth yields: the collider reaches its pose or vertices exactly in each step. Cloth that cannot be kept out enters it. Such
     /// intersections are counted (pli_statistics, pli_collider_tracking_error) and resolved as soon as there is room.
@@ -63,7 +63,7 @@ typedef struct pli_collider_def {
     /// Coefficient of rolling friction as a lever arm [m], >= 0: the ratio of the torque that resists the rolling of a free deformable, such
     /// as a balloon, to the normal force. A few percent of the radius is usual for a soft ball. Sliding friction limits the torque. A
     /// deformable with a volume constraint has additional rolling resistance, which depends on its footprint and on the restitution. Only for
-    /// shapes without a surface of triangles that no body carries. Default 0.
+    /// analytic shapes (all except hulls and meshes) that no rigid body carries. Default 0.
     float rolling_friction;
     /// Mesh colliders: initial vertex positions [m], 3 floats each, in the collider's frame. An animated character is then created in its pose
     /// and does not sweep through the scene from the pose of the mesh. Copied. NULL: the positions of the mesh.
@@ -107,7 +107,7 @@ PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collid
 PLI_API pli_status pli_collider_get_local_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                                pli_error *error);
 /// Writes the vertices of a collider with faces (pli_collider_mesh) as the last step left them: 3 floats per vertex [m], relative to
-/// pli_world_get_origin and bit-identical to those that the step used. The product of a pose and a vertex is rounded in another order and differs
+/// pli_world_get_origin and bit-identical to the vertices that the step used. The product of a pose and a vertex is rounded in another order and differs
 /// by about 1e-8 m. This is more than the gap between two surfaces that are pressed together, so code that draws, writes or checks colliders
 /// must use these vertices. Errors: NOT_FOUND; UNSUPPORTED for a collider without faces; INVALID_ARGUMENT unless `count` is the number of
 /// its vertices.
@@ -115,7 +115,8 @@ PLI_API pli_status pli_collider_get_placed_vertices(const pli_world *world, pli_
                                                     int32_t count, pli_error *error);
 /// The distance of a collider from its target at the end of the last step, and the contact force on it.
 typedef struct pli_collider_tracking_error {
-    int32_t count;   ///< 1 if the collider stopped as a whole; for animated vertices, the number of them that stopped.
+    int32_t
+        count; ///< 1 if the collider stopped as a whole; with animated vertices, the number of vertices that stopped.
     double distance; ///< The largest distance of one of its points from the target of the point [m].
     /// Force of deformables on the collider along the contact normals at the end of the last substep [N], without friction. It is the weight
     /// of deformables that rest on the collider, and the resistance to overcome where it is behind its target. 0 when
@@ -136,7 +137,7 @@ PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider col
                                         pli_error *error);
 /// Replaces the definition from the next step on, usually with a changed result of pli_collider_get_def. It can change the shape and its
 /// sizes, thickness, one-sidedness, sliding and rolling friction, restitution, layers and mask, user data, and the mesh, with or without
-/// `positions`. `body` must be the current one. `pose` is not read: pli_collider_set_pose moves the collider, and pli_collider_teleport
+/// `positions`. `body` must be the current one. `pose` is ignored: pli_collider_set_pose moves the collider, and pli_collider_teleport
 /// places it elsewhere. Triangles are rebuilt if shape, sizes or mesh differ; other changes cost next to nothing. If the new shape reaches
 /// into cloth, this is an intersection, which is resolved as docs/contact.md describes. Errors: as pli_collider_create; on an error
 /// nothing changes.

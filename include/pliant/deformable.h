@@ -4,7 +4,7 @@
 ///     def.mesh = mesh, def.name = "flag", def.density = 0.15f, def.self_collision = true;
 ///     pli_deformable flag;
 ///     if (pli_deformable_create(world, &def, &flag, &error) != PLI_STATUS_OK) ...
-///     // add constraints that keep its lengths and bending (constraints.h); then, after each step:
+///     // add constraints for stretch and bending (constraints.h); then, after each step:
 ///     pli_view positions = pli_deformable_positions(world, flag);
 ///     for (int32_t i = 0; i < positions.count; i++)
 ///         draw(pli_view_at(positions, i));
@@ -114,7 +114,7 @@ typedef struct pli_deformable_def {
     /// are. Default false.
     bool paused;
     pli_plate plate; ///< Default: no plate.
-    /// Drag and lift coefficients, as multiples of the coefficients of any sheet in the world's air (docs/concepts.md). Per
+    /// Drag and lift coefficients, as multiples of the coefficients that docs/concepts.md (Air) gives for every sheet. Per
     /// area, a face perpendicular to the flow has the drag air_drag rho u^2, which is a drag coefficient of 2 air_drag. At
     /// an angle of attack a, a face has the lift air_lift rho u^2 sin^2 a cos a across the flow and the drag
     /// air_drag rho u^2 sin^3 a along it. Range 0..100; the effective air_lift is at most 100 air_drag. Default 1, which is
@@ -163,12 +163,12 @@ PLI_API pli_status pli_deformable_set_def(pli_world *world, pli_deformable defor
 /// Sets the field `paused` of its definition. Intersections that exist when it resumes are found and resolved.
 PLI_API pli_status pli_deformable_set_paused(pli_world *world, pli_deformable deformable, bool paused,
                                              pli_error *error);
-/// Whether it is asleep (pli_settings.sleep_speed).
+/// Whether the deformable is asleep (pli_settings.sleep_speed).
 PLI_API bool pli_deformable_is_asleep(const pli_world *world, pli_deformable deformable);
 /// Wakes the deformable and resets the time for which it has been at rest to 0. Errors: NOT_FOUND.
 PLI_API pli_status pli_deformable_wake(pli_world *world, pli_deformable deformable, pli_error *error);
 
-/// The mesh it was created from, borrowed. For the mesh after tears or cuts see pli_deformable_get_mesh.
+/// The mesh that the deformable was created from, borrowed. For the mesh after tears or cuts see pli_deformable_get_mesh.
 PLI_API const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable deformable);
 
 /// Borrowed views in the order of the vertices of the mesh. They are valid until the world changes, and empty for a handle
@@ -254,10 +254,10 @@ PLI_API pli_status pli_deformable_get_plate_energy(pli_world *world, pli_deforma
 
 /* ---- stretch --------------------------------------------------------------------------------- */
 
-/// Changes the solver for its stretch from the next step on. Errors: NOT_FOUND; INVALID_ARGUMENT for an invalid value.
+/// Changes the solver for the stretch of the deformable from the next step on. Errors: NOT_FOUND; INVALID_ARGUMENT for an invalid value.
 PLI_API pli_status pli_deformable_set_stretch(pli_world *world, pli_deformable deformable, pli_stretch stretch,
                                               pli_error *error);
-/// The solver for its stretch: the requested one, and the one that a step would use now, which is never PLI_STRETCH_AUTO.
+/// The requested solver for stretch, and the effective one, which a step would use now and which is never PLI_STRETCH_AUTO.
 /// Either pointer may be NULL. Errors: NOT_FOUND.
 PLI_API pli_status pli_deformable_get_stretch(const pli_world *world, pli_deformable deformable, pli_stretch *requested,
                                               pli_stretch *effective, pli_error *error);

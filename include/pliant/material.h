@@ -3,7 +3,7 @@
 ///     pli_deformable cloth;
 ///     pli_cloth_create(world, mesh, "denim", &cloth, &error);            // with plate and membrane, ready to step
 ///
-/// pli_cloth_create stands for four calls, between which an application can change the definition:
+/// pli_cloth_create is equivalent to four calls, between which an application can change the definition:
 ///
 ///     const pli_material *denim = pli_material_find("denim");
 ///     pli_deformable_def def = pli_deformable_def_default();
@@ -30,7 +30,7 @@ typedef struct pli_material_def {
     float density;   ///< Mass per area [kg/m2], > 0. Default 0.2.
     float thickness; ///< Thickness of the sheet [m], >= 0. Default 0.0005.
     float young;     ///< Young's modulus [Pa], >= 0; if given, it replaces `tensile_stiffness`. Default 0.
-    /// Tensile stiffness [N/m], >= 0: force per width and strain. If it and `young` are 0, the sheet does not stretch. Default 0.
+    /// Tensile stiffness [N/m], >= 0: force per width and strain. If `young` is also 0, the sheet is inextensible. Default 0.
     float tensile_stiffness;
     float rigidity; ///< Flexural rigidity D [N m], >= 0; 0: computed from `young` and `thickness`. Default 0.
     /// Peirce's bending length c [m], >= 0. It is measured on a strip, so D is density g c^3 / (1 - nu^2). If given, it replaces
@@ -46,7 +46,7 @@ typedef struct pli_material_def {
     float hardening; ///< Increase of the yield curvature per permanent curvature, both in 1/m, >= 0. Default 0.
     /// Tensile stiffness along the weft [N/m], >= 0; `tensile_stiffness` then applies along the warp. Default 0: the same in both directions.
     float weft_stiffness;
-    /// Shear stiffness [N/m], >= 0: shear force per width and shear angle between warp and weft. Default 0: that of an isotropic sheet.
+    /// Shear stiffness [N/m], >= 0: shear force per width and shear angle between warp and weft. Default 0: the stiffness of an isotropic sheet.
     float shear_stiffness;
     /// Direction of the warp in the rest shape, of any length; it is projected onto each triangle. Default (1, 0, 0).
     float warp[3];
@@ -75,7 +75,7 @@ PLI_API const pli_material *pli_material_find(const char *name);
 
 /// The values that a preset gives to a panel: density and friction of the cloth; rigidity, Poisson's ratio, yield, hardening and damping of
 /// its bending; warp, weft and shear stiffness and Poisson's ratio of its stretching. Writes PLI_PANEL_VALUES_MAX values and returns
-/// their number. Values that a type does not have are skipped by the panel. The distance that contact keeps depends on the mesh, and stays.
+/// their number. The panel skips values that a constraint type does not have. The contact thickness depends on the mesh and is not changed.
 PLI_API int32_t pli_material_panel_values(const pli_material *material, pli_panel_value values[PLI_PANEL_VALUES_MAX]);
 
 /// Computes the dependent properties: `tensile_stiffness` from `young`; `rigidity` from `bending_length` (with g = 9.80665 m/s2), or
@@ -124,7 +124,7 @@ PLI_API const char *pli_mesh_recommended_bending(const pli_mesh *mesh);
 
 /* ---- requested and effective stiffness ----------------------------------------------------------- */
 
-/// Requested and effective stiffnesses of a deformable. A requested stiffness that is rigid is infinite. In the formulas, rho is the mass
+/// Requested and effective stiffnesses of a deformable. The requested stiffness of a rigid constraint set (compliance 0) is infinite. In the formulas, rho is the mass
 /// per area [kg/m2] and g the acceleration of gravity.
 typedef struct pli_effective_stiffness {
     double rigidity_requested; ///< Requested: flexural rigidity D of the plate and of all sets with a rigidity [N m].

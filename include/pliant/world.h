@@ -36,7 +36,7 @@ extern "C" {
 
 /// The solver method. It determines the meaning of a constraint's stiffness parameter.
 typedef enum pli_method {
-    /// The parameter is a compliance [m/N and the like]. The converged result does not depend on the numbers of substeps
+    /// The parameter is a compliance (m/N for a distance constraint). The converged result does not depend on the numbers of substeps
     /// and iterations (Macklin et al. 2016, 2019). The default.
     PLI_METHOD_XPBD = 0,
     /// The parameter is a stiffness 0..1. Its effect depends on the number of substeps (Mueller et al. 2006, Algorithm 1).
@@ -174,8 +174,8 @@ typedef struct pli_world_def {
 
 /// Returns a definition with all fields at their defaults. Change single fields after that.
 PLI_API pli_world_def pli_world_def_default(void);
-/// For bindings: pli_world_create with the version of the headers that the caller was made for, PLI_VERSION_NUMBER. Another version than the
-/// library's is refused with UNSUPPORTED.
+/// For bindings: pli_world_create with the version of the headers that the caller was compiled with, PLI_VERSION_NUMBER. A version
+/// other than the version of the library is rejected with UNSUPPORTED.
 PLI_API pli_status pli_world_create_version(int32_t version, const pli_world_def *def, pli_world **world,
                                             pli_error *error);
 /// Creates an empty world, which the caller owns. Errors: INVALID_ARGUMENT for settings out of range; UNSUPPORTED for a
@@ -192,7 +192,7 @@ PLI_API pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(
 
 /// The settings in effect.
 PLI_API pli_settings pli_world_settings(const pli_world *world);
-/// Changes the settings. Values out of range are refused with INVALID_ARGUMENT, and the world stays as it was.
+/// Changes the settings. Values out of range are rejected with INVALID_ARGUMENT, and the world is unchanged.
 PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error);
 /// Registers a user-defined constraint type. The row is copied; its strings and its parameter table are not copied and
 /// must outlive the world. User-defined types are projected one at a time, without SIMD. Errors: INVALID_ARGUMENT for a
@@ -276,7 +276,7 @@ PLI_API pli_simd pli_world_simd(const pli_world *world);
 /// The order of projection, as the definition set it.
 PLI_API pli_order pli_world_order(const pli_world *world);
 
-/// Stages of a step, in their order; line numbers are those of Algorithm 1. Where no other stage comes between, gravity is
+/// Stages of a step, in order; line numbers refer to Algorithm 1 of Mueller et al. 2006. Where no other stage comes between, gravity is
 /// part of the prediction, and its time is reported as PLI_STAGE_PREDICT.
 typedef enum pli_stage {
     PLI_STAGE_FORCES = 0, ///< Line 5: gravity, wind, user forces.
@@ -291,7 +291,7 @@ typedef enum pli_stage {
     PLI_STAGE_COUNT
 } pli_stage;
 
-/// Capacity for stages in pli_statistics. A new stage does not change the layout.
+/// Capacity of pli_statistics.stage_seconds. It exceeds PLI_STAGE_COUNT, so a new stage does not change the layout.
 #define PLI_STAGE_ROOM 16
 
 /// Measures of a world's state and of its last step.
@@ -319,7 +319,7 @@ typedef struct pli_statistics {
     /// been stretched or surfaces would have crossed: particles fixed by attachments, colliders, and vertices of animated
     /// colliders. Rigid bodies that were stopped in that step for the same reason are included.
     int32_t off_target_count;
-    /// The largest distance of one of them from its prescribed position, or the largest distance by which the motion of a
+    /// The largest distance of one of these objects from its prescribed position, or the largest distance by which the motion of a
     /// body was cut [m].
     double tracking_error;
     double work; ///< Work for contact in the last step, in multiples of a usual step (pli_settings.work_budget).
