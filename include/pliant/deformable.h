@@ -121,6 +121,9 @@ typedef struct pli_deformable_def {
     /// a pressure along the normal.
     float air_drag, air_lift;
     float air_friction; ///< Skin friction as a multiple of pli_settings.air_friction, 0..100. Default 1.
+    /// Upper bound of the speed of its particles before constraints move them [m/s], > 0. The smaller one of it and
+    /// pli_settings.speed_limit applies. Default infinite.
+    float speed_limit;
 } pli_deformable_def;
 
 /// Returns a definition with all fields at their defaults. Change single fields after that.

@@ -359,6 +359,7 @@ static const scene_key deformable_keys[] = {
     PROPERTY("deformable", "air_drag"),
     PROPERTY("deformable", "air_lift"),
     PROPERTY("deformable", "air_friction"),
+    PROPERTY("deformable", "speed_limit"),
     PROPERTY("deformable", "paused"),
     LAYERS("deformable"),
     {.name = "constraints",

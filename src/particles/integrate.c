@@ -13,6 +13,11 @@
 
 #include <math.h>
 
+float pli_deformable_speed_limit(const pli_world *world, const pli_deformable_data *deformable)
+{
+    return fminf(world->settings.speed_limit, deformable->def.speed_limit);
+}
+
 // Arguments of the kernels for a substep of `step` seconds.
 static pli_motion motion_of(const pli_world *world, pli_deformable_data *deformable, float step)
 {
@@ -25,7 +30,7 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
         .gravity = deformable->vertex.gravity,
         .change = pli_scale(world->settings.gravity, step),
         .step = step,
-        .speed_limit = world->settings.speed_limit,
+        .speed_limit = pli_deformable_speed_limit(world, deformable),
         .moving_span = step,
         .fixed_span = step,
     };
@@ -61,7 +66,7 @@ static void keep_losses(pli_world *world, pli_deformable_data *deformable, float
 bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable)
 {
     return !deformable->painted.forced && !deformable->vertex.gravity && !deformable->triangle.pressure &&
-           !(world->settings.speed_limit < INFINITY);
+           !(pli_deformable_speed_limit(world, deformable) < INFINITY);
 }
 
 void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step, pli_push push)

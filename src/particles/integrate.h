@@ -10,6 +10,8 @@ typedef struct pli_push {
     float share;
 } pli_push;
 
+// The smaller one of its own limit and the world's [m/s].
+float pli_deformable_speed_limit(const pli_world *world, const pli_deformable_data *deformable);
 // Stages of a substep of `step` seconds, each over all particles.
 void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable, float step);
 // Whether acceleration and prediction run as one pass, because nothing changes velocities between them.

@@ -25,7 +25,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 23u
+#define SNAPSHOT_VERSION 24u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {

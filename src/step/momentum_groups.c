@@ -3,6 +3,7 @@
 
 #include "base/union_find.h"
 #include "particles/damping.h"
+#include "particles/integrate.h"
 #include "particles/rigid_motion_kernels.h"
 #include "step/step.h"
 #include "sweep/connected_pieces.h"
@@ -41,7 +42,8 @@ static void find_free(pli_world *world, float dt)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
-        deformable->momentum->free = wanted && !deformable->idle && world->settings.speed_limit == INFINITY &&
+        deformable->momentum->free = wanted && !deformable->idle &&
+                                     pli_deformable_speed_limit(world, deformable) == INFINITY &&
                                      !is_anchored(deformable) && pli_deformable_can_move(deformable);
     }
     for (int32_t i = 0; i < world->rigids.count; i++)

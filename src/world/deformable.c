@@ -22,6 +22,7 @@ pli_deformable_def pli_deformable_def_default(void)
                                 .air_drag = 1.0f,
                                 .air_lift = 1.0f,
                                 .air_friction = 1.0f,
+                                .speed_limit = INFINITY,
                                 .layers = 1,
                                 .mask = UINT32_MAX,
                                 .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},

@@ -169,6 +169,43 @@ static void the_speed_limit_holds(void **state)
     pli_mesh_destroy(mesh);
 }
 
+// Of two falling sheets, one is limited to the speed u: it reaches u after the time u / g and falls u (t - u / 2 g) in the time t. The
+// smaller one of its limit and the world's applies, and a removed limit lets it fall again.
+static void a_deformable_has_its_own_speed_limit(void **state)
+{
+    (void)state;
+    enum { FRAMES = 60 };
+    const double g = 9.81, limits[] = {2.0, 5.0, 4.0}, worlds[] = {INFINITY, INFINITY, 3.0},
+                 effective[] = {2.0, 5.0, 3.0};
+    for (int32_t k = 0; k < 3; k++) {
+        pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
+        def.settings.gravity = (pli_vec3){0, (float)-g, 0}, def.settings.substeps = 10;
+        def.settings.speed_limit = (float)worlds[k];
+        pli_world *world = world_from(&def);
+        pli_mesh *mesh = mesh_hilly(4);
+        pli_deformable other = deform(world, mesh, NULL), body = deform(world, mesh, NULL);
+        pli_deformable_def own;
+        must(pli_deformable_get_def(world, body, &own, &problem));
+        own.speed_limit = (float)limits[k], own.mask = 0;
+        must(pli_deformable_set_def(world, body, &own, &problem));
+        const double start = position_of(world, body, 3).y, h = 1.0 / 60.0 / 10.0, u = effective[k];
+        for (int32_t frame = 0; frame < FRAMES; frame++)
+            step(world, 1.0 / 60.0);
+        const double slowest = fmin(g, worlds[k]);
+        near(length(velocity_of(world, body, 3)), u, 1e-4 * u, "terminal speed");
+        near(length(velocity_of(world, other, 3)), slowest, 1e-4 * g, "speed of the other sheet");
+        near(start - position_of(world, body, 3).y, u * (1.0 - u / (2.0 * g)), u * h, "distance fallen");
+        own.speed_limit = INFINITY;
+        must(pli_deformable_set_def(world, body, &own, &problem));
+        step(world, 1.0 / 60.0);
+        near(length(velocity_of(world, body, 3)), fmin(u + g / 60.0, worlds[k]), 1e-4 * g, "speed without its limit");
+        own.speed_limit = 0.0f;
+        holds(pli_deformable_set_def(world, body, &own, &problem) == PLI_STATUS_INVALID_ARGUMENT, "no motion at all");
+        pli_world_destroy(world);
+        pli_mesh_destroy(mesh);
+    }
+}
+
 /* ---- attachments ----------------------------------------------------------------------------- */
 
 static vec placed(pli_transform pose, vec axis, double angle, vec local)
@@ -396,6 +433,7 @@ int main(void)
         property(forces_act_for_one_step),
         property(painted_gravity_follows_the_closed_form),
         property(the_speed_limit_holds),
+        property(a_deformable_has_its_own_speed_limit),
         property(held_particles_follow_the_frame),
         property(frames_move_evenly_during_a_step),
         property(letting_go_returns_the_mass),

@@ -107,8 +107,9 @@ static float value_of(const stage *s, const pli_attribute *row)
 {
     pli_deformable_def def;
     must(pli_deformable_get_def(s->world, s->cloth, &def, &problem));
-    const double plain = row->element == PLI_ELEMENT_CONSTRAINT ? row->initial : pli_attribute_initial(row, &def);
-    return (float)((plain > 0.0 ? plain : 1.0) * uniform(0.5, 1.5));
+    const double initial = row->element == PLI_ELEMENT_CONSTRAINT ? row->initial : pli_attribute_initial(row, &def);
+    const double typical = fmin(initial > 0.0 ? initial : 1.0, row->maximum / 1.5);
+    return (float)(typical * uniform(0.5, 1.5));
 }
 
 static pli_status paint_row(stage *s, const pli_attribute *row, int32_t k, const float *values, int32_t count)
