@@ -240,7 +240,7 @@ void pli_implicit_take_ghosts(pli_world *world, pli_deformable_data *deformable,
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static bool prepare(pli_world *world, pli_deformable_data *deformable, float step)
+static bool prepare_implicit(pli_world *world, pli_deformable_data *deformable, float step)
 {
     (void)world, (void)step;
     if (!deformable->plate && !deformable->bends)
@@ -248,9 +248,9 @@ static bool prepare(pli_world *world, pli_deformable_data *deformable, float ste
     return true;
 }
 
-static void reset(pli_deformable_data *deformable) { deformable->base->count = 0; }
+static void reset_implicit(pli_deformable_data *deformable) { deformable->base->count = 0; }
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_implicit(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     pli_implicit_base *base = deformable->base;
     const bool checks = s->mode == PLI_STREAM_CHECK;
@@ -265,13 +265,13 @@ static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformabl
         pli_pass_finite(s, &base->masses[pli_place_of(deformable, v)], 0.0f);
 }
 
-static const pli_feature_array arrays[] = {{PLI_FEATURE_ARRAY(pli_implicit_base, masses, 1)}};
+static const pli_feature_array implicit_arrays[] = {{PLI_FEATURE_ARRAY(pli_implicit_base, masses, 1)}};
 
 const pli_feature pli_feature_base = {
     .name = "base of solved bending",
     PLI_FEATURE_STATE(pli_implicit_base, base),
-    PLI_FEATURE_ARRAYS(arrays),
-    .prepare = prepare,
-    .reset = reset,
-    .pass = pass,
+    PLI_FEATURE_ARRAYS(implicit_arrays),
+    .prepare = prepare_implicit,
+    .reset = reset_implicit,
+    .pass = pass_implicit,
 };

@@ -24,7 +24,7 @@ typedef struct bending {
     double *diagonal;                        // [unknowns]
 } bending;
 
-static bool reserve(bending *b, pli_memory *memory)
+static bool reserve_bending(bending *b, pli_memory *memory)
 {
     const size_t sides = 3 * (size_t)b->triangles, unknowns = (size_t)b->unknowns;
     b->elements = PLI_ALLOCATE(memory, pli_plate_element, b->triangles);
@@ -98,7 +98,7 @@ static void take_elements(bending *b)
 }
 
 // The target of a side, which rotates with the triangle.
-static pli_dvec3 target_of(const bending *b, int32_t side)
+static pli_dvec3 bending_target_of(const bending *b, int32_t side)
 {
     const int32_t t = side / 3;
     const pli_dvec3 origin = position(b, 3 * t), edge = pli_dsub(position(b, 3 * t + 1), origin);
@@ -125,7 +125,7 @@ static void take_excess(bending *b)
                                     : pli_dscale(pli_dadd(b->own[side], b->own[other]), share);
         // A fixed triangle, whose share is 0, has no bending moment.
         if (b->state->lists.targets && share != 0.0)
-            b->excess[side] = pli_dsub(b->excess[side], target_of(b, side));
+            b->excess[side] = pli_dsub(b->excess[side], bending_target_of(b, side));
     }
 }
 
@@ -140,7 +140,7 @@ static double dot_of(const pli_dvec3 *a, const pli_dvec3 *c, int32_t count)
 }
 
 // The moment K e of a side.
-static pli_dvec3 moment_of(const bending *b, int32_t side, const pli_dvec3 excess[3])
+static pli_dvec3 bending_moment_of(const bending *b, int32_t side, const pli_dvec3 excess[3])
 {
     const double *row = b->elements[side / 3].stiffness[side % 3];
     return pli_dadd(pli_dadd(pli_dscale(excess[0], row[0]), pli_dscale(excess[1], row[1])),
@@ -152,12 +152,13 @@ static void gather(const bending *b, const pli_dvec3 excess[3], int32_t triangle
     for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++) {
         const int32_t u = b->unknown_of[side];
         if (u >= 0)
-            sums[u] = pli_dadd(sums[u], pli_dscale(moment_of(b, side, excess), is_first(b, side) ? sign : -sign));
+            sums[u] = pli_dadd(sums[u],
+                               pli_dscale(bending_moment_of(b, side, excess), is_first(b, side) ? sign : -sign));
     }
 }
 
 // Writes A d: the change of the moments when the derivatives change by d.
-static void apply(const bending *b, const pli_dvec3 *direction, pli_dvec3 *image)
+static void apply_bending(const bending *b, const pli_dvec3 *direction, pli_dvec3 *image)
 {
     for (int32_t u = 0; u < b->unknowns; u++)
         image[u] = (pli_dvec3){0.0, 0.0, 0.0};
@@ -180,7 +181,7 @@ static double scaled_square(const bending *b)
 }
 
 // Sets the next search direction: the residual over the diagonal, plus `share` of the previous direction.
-static void turn(const bending *b, double share)
+static void turn_bending(const bending *b, double share)
 {
     for (int32_t u = 0; u < b->unknowns; u++)
         b->direction[u] = pli_dadd(pli_dscale(b->residual[u], b->diagonal[u] > 0.0 ? 1.0 / b->diagonal[u] : 0.0),
@@ -198,9 +199,9 @@ static double fall_of(bending *b)
     }
     double fall = 0.0, square = scaled_square(b);
     const double start = square;
-    turn(b, 0.0);
+    turn_bending(b, 0.0);
     for (int32_t round = 0; round < MOST_ROUNDS && square > ENOUGH * start; round++) {
-        apply(b, b->direction, b->image);
+        apply_bending(b, b->direction, b->image);
         const double curvature = dot_of(b->direction, b->image, b->unknowns);
         if (!(curvature > 0.0))
             break;
@@ -209,7 +210,7 @@ static double fall_of(bending *b)
         for (int32_t u = 0; u < b->unknowns; u++)
             b->residual[u] = pli_dsub(b->residual[u], pli_dscale(b->image[u], step));
         square = scaled_square(b);
-        turn(b, square / before);
+        turn_bending(b, square / before);
     }
     return fall;
 }
@@ -221,7 +222,7 @@ static double energy_of(bending *b)
     take_excess(b);
     number_sides(b);
     for (int32_t side = 0; side < 3 * b->triangles; side++)
-        sum += 0.5 * pli_ddot(b->excess[side], moment_of(b, side, b->excess + side / 3 * 3));
+        sum += 0.5 * pli_ddot(b->excess[side], bending_moment_of(b, side, b->excess + side / 3 * 3));
     return fmax(sum - fall_of(b), 0.0);
 }
 
@@ -232,7 +233,7 @@ double pli_plate_energy(pli_world *world, const pli_deformable_data *deformable)
         return 0.0;
     bending b = {.deformable = deformable, .state = state, .triangles = deformable->shape.triangle_count};
     b.unknowns = state->mesh.edge_count + 3 * b.triangles;
-    const double energy = reserve(&b, &world->memory) ? energy_of(&b) : (double)NAN;
+    const double energy = reserve_bending(&b, &world->memory) ? energy_of(&b) : (double)NAN;
     clear(&b, &world->memory);
     return energy;
 }

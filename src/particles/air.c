@@ -168,12 +168,12 @@ float pli_world_air_speed(const pli_world *world)
     return world->settings.air_density > 0.0f ? world->air.speed + RARE * world->settings.gust_strength : 0.0f;
 }
 
-static const pli_feature_array arrays[] = {{PLI_FEATURE_ARRAY(pli_air, velocities, 1), .extra = 1}};
+static const pli_feature_array air_arrays[] = {{PLI_FEATURE_ARRAY(pli_air, velocities, 1), .extra = 1}};
 
 const pli_feature pli_feature_air = {
     .name = "air",
     PLI_FEATURE_STATE(pli_air, air),
-    PLI_FEATURE_ARRAYS(arrays),
+    PLI_FEATURE_ARRAYS(air_arrays),
     .begin = read_air,
     .finish = advance_gusts,
 };

@@ -102,8 +102,8 @@ static pli_attachment_data *kept(const pli_world *world, const pli_snapshot_tabl
 }
 
 // Makes an attachment from a record. Reading fills in its values.
-static pli_status make(pli_world *world, const pli_snapshot_table *table, int32_t i, pli_attachment_data **made,
-                       pli_error *error)
+static pli_status make_attachment(pli_world *world, const pli_snapshot_table *table, int32_t i,
+                                  pli_attachment_data **made, pli_error *error)
 {
     const pli_attachment_record *record = &table->attachments[i];
     pli_deformable_data *deformable = pli_deformable_at(world, record->deformable);
@@ -163,7 +163,7 @@ static pli_status list_attachments(pli_world *world, const pli_snapshot_table *t
             return pli_snapshot_is_of_another_world(error);
         pli_attachment_data *attachment = kept(world, table, i);
         bool made = !attachment;
-        pli_status status = made ? make(world, table, i, &attachment, error) : PLI_STATUS_OK;
+        pli_status status = made ? make_attachment(world, table, i, &attachment, error) : PLI_STATUS_OK;
         if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &to->attachments, attachment)) {
             status = pli_fail_memory(error);
             if (made)

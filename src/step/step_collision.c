@@ -25,7 +25,7 @@ static pli_deformable_data *deformable_at(const pli_world *world, int32_t i)
     return (pli_deformable_data *)(void *)world->deformables.items[i];
 }
 
-static pli_collider_data *collider_at(const pli_world *world, int32_t i)
+static pli_collider_data *step_collider_at(const pli_world *world, int32_t i)
 {
     return (pli_collider_data *)(void *)world->colliders.items[i];
 }
@@ -88,7 +88,7 @@ static bool make_surface(pli_world *world, pli_deformable_data *deformable)
 }
 
 // Builds the surface of a deformable for its current definition, unless it is up to date.
-static bool update_surface(pli_world *world, pli_deformable_data *deformable)
+static bool update_step_surface(pli_world *world, pli_deformable_data *deformable)
 {
     if (deformable->surface_stale) {
         pli_contact_mesh_free(&world->memory, deformable->surface);
@@ -144,7 +144,7 @@ static void add_colliders(pli_world *world, bool carried)
     for (int32_t i = 0; i < world->rigids.count && carried; i++)
         pli_rigid_at(world, i)->leader = -1;
     for (int32_t i = 0; i < world->colliders.count; i++) {
-        pli_collider_data *collider = collider_at(world, i);
+        pli_collider_data *collider = step_collider_at(world, i);
         if (!collider->surface || (collider->rigid != NULL) != carried || pli_collider_meets_nothing(collider))
             continue;
         pli_collider_set_material(collider);
@@ -204,7 +204,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         pli_deformable_data *deformable = deformable_at(world, i);
         if (deformable->idle || deformable->isolated->active || !pli_world_needs_surface(world, deformable))
             continue;
-        if (!update_surface(world, deformable))
+        if (!update_step_surface(world, deformable))
             return false;
         deformable->surface->load.loose = !deformable->first_attachment && pli_deformable_can_move(deformable);
         add(collision, deformable->surface, deformable->first, i);
@@ -224,7 +224,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.led = world->attachments.count > 0 || pli_world_leads_any(world);
     for (int32_t i = 0; i < world->colliders.count; i++)
         collision->ccd.squeezed = collision->ccd.squeezed ||
-                                  (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
+                                  (step_collider_at(world, i)->lags && !step_collider_at(world, i)->is_behind);
     pli_contacts_forget(collision);
     if (!has_pairs(collision)) // Nothing is searched, and old findings may name particles that are gone.
         collision->untangle.intersections.count = collision->untangle.inside_count = collision->untangle.round_count =
@@ -320,7 +320,8 @@ void pli_world_run_ccd(pli_world *world)
 bool pli_world_is_led(const pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++)
-        if ((collider_at(world, i)->moving || collider_at(world, i)->lags) && !collider_at(world, i)->rigid)
+        if ((step_collider_at(world, i)->moving || step_collider_at(world, i)->lags) &&
+            !step_collider_at(world, i)->rigid)
             return true;
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
@@ -338,7 +339,7 @@ static void read_end(pli_world *world)
     pli_collision *collision = &world->collision;
     for (int32_t i = 0; i < collision->surface_count; i++) {
         pli_contact_mesh *s = collision->surfaces[i];
-        s->first = s->collider ? collider_at(world, s->number)->first : deformable_at(world, s->number)->first;
+        s->first = s->collider ? step_collider_at(world, s->number)->first : deformable_at(world, s->number)->first;
     }
     collision->particles = collision->previous = world->store.particles;
     collision->particle_count = world->store.count;

@@ -60,7 +60,7 @@ static bool collide(const pli_deformable_data *deformable, const pli_collider_da
     return pli_layers_meet(deformable->def.layers, deformable->def.mask, collider->def.layers, collider->def.mask);
 }
 
-static void tell(pli_world *world, const pli_deformable_data *deformable, int32_t number, const inside *found)
+static void report_inside(pli_world *world, const pli_deformable_data *deformable, int32_t number, const inside *found)
 {
     const char *name = deformable->name && deformable->name[0] ? deformable->name : "a deformable";
     char line[400], depth[40] = "";
@@ -90,7 +90,7 @@ void pli_world_tell_inside(pli_world *world)
                            : collider->surface                   ? inside_of_surface(world, deformable, k)
                                                                  : (inside){0};
             if (found.count > 0)
-                tell(world, deformable, k, &found);
+                report_inside(world, deformable, k, &found);
         }
     }
 }

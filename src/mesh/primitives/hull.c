@@ -18,7 +18,7 @@
 
 // Points nearer to a face than these fractions of the size of the cloud, and of its largest coordinate, count as on the face.
 #define SIZE_SHARE 1e-6
-#define ROUNDING_SHARE 1.2e-7
+#define HULL_ROUNDING 1.2e-7
 
 // A side of the horizon, and the plane through its first corner, the apex and the interior point.
 typedef struct border {
@@ -341,7 +341,7 @@ static double tolerance_of(const float *points, int32_t count)
         size = fmax(size, high - low);
         largest = fmax(largest, fmax(fabs(low), fabs(high)));
     }
-    return fmax(SIZE_SHARE * size, ROUNDING_SHARE * largest);
+    return fmax(SIZE_SHARE * size, HULL_ROUNDING * largest);
 }
 
 static pli_status hull_build(hull_builder *b, const pli_hooks *hooks, pli_mesh **mesh, pli_error *error)
