@@ -118,7 +118,7 @@ void pli_world_get_statistics(const pli_world *world, pli_statistics *result)
     statistics->contact_count += collision->contacts.surface_contacts.count;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         statistics->candidate_count += collision->cache.has_pairs[list] ? collision->cache.lists[list].count : 0;
-    statistics->candidate_count += collision->particle_pair_count;
+    statistics->candidate_count += collision->particle_lists.pair_count;
     statistics->limited_count = collision->ccd.limited_count;
     statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count -
                                      collision->untangle.round_count + collision->untangle.deep_count;

@@ -20,8 +20,8 @@ void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, v
         return;
     world->callbacks.filter = filter;
     world->callbacks.filter_user = user;
-    world->collision.allows = filter ? ask_surfaces : NULL;
-    world->collision.user = world;
+    world->collision.filter.allows = filter ? ask_surfaces : NULL;
+    world->collision.filter.user = world;
     // Pairs that the old filter rejected may intersect.
     pli_collision_expect_intersections(&world->collision);
 }

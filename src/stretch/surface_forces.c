@@ -237,14 +237,14 @@ static void stiffen(const pli_surface_forces *f, const pli_contact_spring *sprin
     for (int32_t k = 0; k < 4; k++) {
         if (!is_moved(spring, k))
             continue;
-        pli_particle *block = &spring->membrane[k]->contact_diagonal[2 * spring->node[k]];
+        pli_particle *block = &spring->membrane[k]->contact.diagonal[2 * spring->node[k]];
         const float w = spring->weights[k] < 0.0f ? -spring->weights[k] : spring->weights[k], along = w * spring->along,
                     more = w * (spring->across - spring->along);
         block[0].x += along + more * n.x * n.x, block[0].y += along + more * n.y * n.y;
         block[0].z += along + more * n.z * n.z, block[0].w += more * n.x * n.y;
         block[1].x += more * n.x * n.z, block[1].y += more * n.y * n.z;
-        spring->membrane[k]->has_contacts = true;
-        spring->membrane[k]->on_fixed = spring->membrane[k]->on_fixed || on_fixed;
+        spring->membrane[k]->contact.has_any = true;
+        spring->membrane[k]->contact.on_fixed = spring->membrane[k]->contact.on_fixed || on_fixed;
     }
     if (spring->rigid)
         pli_rigid_unknown_stiffen(&f->rigids[spring->rigid->number], spring->place, n, spring->across, spring->along);
@@ -455,8 +455,9 @@ static pli_vec3 spring_displacement_of(const pli_contact_spring *spring, bool sh
     for (int32_t k = 0; k < 4; k++)
         if (is_moved(spring, k)) {
             const pli_membrane *m = spring->membrane[k];
-            const pli_particle z = m->levels[0].solution[spring->node[k]];
-            d = pli_add(d, pli_scale((pli_vec3){z.x, z.y, z.z}, (shortened ? m->length : 1.0f) * spring->weights[k]));
+            const pli_particle z = m->hierarchy.levels[0].solution[spring->node[k]];
+            d = pli_add(
+                d, pli_scale((pli_vec3){z.x, z.y, z.z}, (shortened ? m->solution.length : 1.0f) * spring->weights[k]));
         }
     return d;
 }
@@ -509,7 +510,7 @@ void pli_surface_forces_multiply(pli_surface_forces *f)
         const pli_vec3 force = borne_by(f, spring, false);
         for (int32_t k = 0; k < 4; k++)
             if (is_moved(spring, k)) {
-                pli_particle *left = &spring->membrane[k]->levels[0].left[spring->node[k]];
+                pli_particle *left = &spring->membrane[k]->hierarchy.levels[0].left[spring->node[k]];
                 const float w = spring->weights[k];
                 left->x += w * force.x, left->y += w * force.y, left->z += w * force.z;
             }
@@ -537,7 +538,8 @@ static void share_lengths(const pli_surface_forces *f)
             pli_membrane *m = f->membranes[i];
             double *curve = f->curves[pli_set_root(f->groups, i)];
             if (m && pass == 0)
-                curve[0] += m->curve[0], curve[1] += m->curve[1], curve[2] = fmax(curve[2], m->curve[2]);
+                curve[0] += m->solution.curve[0], curve[1] += m->solution.curve[1],
+                    curve[2] = fmax(curve[2], m->solution.curve[2]);
             else if (m)
                 pli_membrane_shorten(m, curve);
         }

@@ -163,12 +163,12 @@ static bool plan_all(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_tear_state *t = deformable->tear_state;
     pli_fabric *f = &t->fabric;
     int64_t fans = 0;
-    for (int32_t i = 0; i < f->touched_count; i++)
-        fans += f->corner_ends[f->touched[i]] - f->corner_begins[f->touched[i]];
+    for (int32_t i = 0; i < f->cut.touched_count; i++)
+        fans += f->corner_ends[f->cut.touched[i]] - f->corner_begins[f->cut.touched[i]];
     if (!reserve_plan(world, t, fans))
         return false;
-    for (int32_t i = 0; i < f->touched_count; i++) {
-        int32_t v = f->touched[i], kept = 0, count = pli_fabric_number_fans(f, v, f->scratch);
+    for (int32_t i = 0; i < f->cut.touched_count; i++) {
+        int32_t v = f->cut.touched[i], kept = 0, count = pli_fabric_number_fans(f, v, f->scratch);
         for (int32_t k = f->corner_begins[v]; k < f->corner_ends[v]; k++)
             if (f->vertex_corners[k] == keep_corner)
                 kept = f->scratch[k - f->corner_begins[v]];

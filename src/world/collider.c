@@ -233,7 +233,7 @@ static pli_status reshape(pli_world *world, pli_collider_data *collider, const p
     release_surface(world, &old);
     pli_range_return(world, old.first, old.span);
     pli_world_expect_contacts(world);
-    world->collision.surface_count = 0, world->collision.has_particle_lists = false;
+    world->collision.surface_count = 0, world->collision.particle_lists.has_any = false;
     return status;
 }
 
@@ -573,18 +573,18 @@ void pli_collider_yield(void *user, int32_t number, float share)
     if (far)
         collider->far_to = pli_local_frame_mix(&collider->far_from, &collider->far_to, (double)share);
     note_stop(world, collider, shape);
-    collider->yielded = true, collider->since = world->collision.reached;
+    collider->yielded = true, collider->since = world->collision.substep.reached;
     shape->stopped = true;
     if (!collider->surface)
         return;
     const pli_placement at = {shape->to, far ? &collider->far_to : NULL, 0.0f};
     place_vertices(collider, &at, world->store.particles + collider->first);
-    derive_vertices(&world->store, collider, world->collision.step);
+    derive_vertices(&world->store, collider, world->collision.substep.length);
 }
 
 void pli_world_place_shapes(pli_world *world, float from, float to, float step)
 {
-    world->collision.reached = to;
+    world->collision.substep.reached = to;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
         collider->yielded = collider->yielded && from > 0.0f;

@@ -85,6 +85,17 @@ class Names(Tree):
         self.expect("1 repeated file names", script="check-names", words=["--report"], fails=False)
 
 
+class Budgets(Tree):
+    def test_structs_have_at_most_thirty_fields(self):
+        fields = "    int " + ", ".join(f"a{i}[2]" for i in range(28)) + ";\n    void (*call)(int x, int y);\n"
+        self.write(src__a__one_dot_c="typedef struct {\n" + fields + "    struct { int u, v, w; } inner;\n} full;\nstruct large {\n" + fields
+                   + "    char c; // A character.\n    char d;\n};\n", lab__two_dot_c="struct large {\n" + fields + "    char c, d;\n};\n")
+        self.git("add", "-A")
+        out = self.expect("src/a/one.c:6: large has 31 fields; at most 30", script="check-budgets")
+        self.assertNotIn("full has", out)
+        self.assertNotIn("lab/", out)
+
+
 class Dependencies(Tree):
     TABLE = "src/low:\nsrc/high: src/low\n"
 

@@ -45,7 +45,7 @@ static void release(scene *s)
 {
     pli_contact_mesh_release(&s->memory, &s->surface);
     pli_arena_release(&s->collision.arena);
-    pli_bvh16_release(&s->memory, &s->collision.surface_tree);
+    pli_bvh16_release(&s->memory, &s->collision.broadphase.tree);
     assert_int_equal(s->memory.bytes, 0);
 }
 

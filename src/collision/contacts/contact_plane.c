@@ -218,7 +218,7 @@ typedef struct missing {
 
 static missing missing_of(const pli_collision *collision, const pli_surface_contact *t)
 {
-    return (missing){t->depth, t->depth - t->approach * collision->step};
+    return (missing){t->depth, t->depth - t->approach * collision->substep.length};
 }
 
 // The contact that keeps particle `i` of the other side above `side` of `t`.

@@ -270,7 +270,7 @@ static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
 static void measure_queue(query *q, pli_pair_kind kind)
 {
     const pli_find *find = q->find;
-    const pli_near_kernels *near = find->collision->near;
+    const pli_near_kernels *near = find->collision->kernels.near;
     const pli_near_trajectories trajectories = {find->starts, find->collision->cache.trajectories.items};
     const float ages[2] = {find->from, find->to};
     queue *of = &q->queues[kind];
@@ -360,7 +360,7 @@ typedef struct matching {
 // once.
 static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
 {
-    const pli_near_kernels *near = q->find->collision->near;
+    const pli_near_kernels *near = q->find->collision->kernels.near;
     const cluster_side *a = &m->sides[side], *b = &m->sides[1 - side];
     pli_primitive ka = kind == PLI_PAIR_EDGE_EDGE ? PLI_PRIMITIVE_EDGE : PLI_PRIMITIVE_VERTEX,
                   kb = kind == PLI_PAIR_EDGE_EDGE ? PLI_PRIMITIVE_EDGE : PLI_PRIMITIVE_TRIANGLE;
@@ -440,14 +440,14 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
         int32_t end = begin + cluster_pair->count;
         cluster_pair->begin = begin;
         cluster_pair->count = 0;
-        for (int32_t at = begin; collision->allows && at < end; at++) {
+        for (int32_t at = begin; collision->filter.allows && at < end; at++) {
             pli_listed_pair named = list->pairs.items[at];
             name_surfaces(cluster_pair, &named);
             const pli_candidate_pair pair = pli_pair_read(collision, &named);
             if (pli_collision_allows(collision, pair.surface, pair.at, pair.kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
                 list->pairs.items[begin + cluster_pair->count++] = list->pairs.items[at];
         }
-        if (!collision->allows)
+        if (!collision->filter.allows)
             cluster_pair->count = end - begin;
         list->count += cluster_pair->count;
         begin = end;

@@ -110,7 +110,8 @@ static void test_clusters(intersection_search *s, const int32_t surface[2], cons
     pli_near_items others = pli_clusters_items(triangles, PLI_PRIMITIVE_TRIANGLE, cluster[1]);
     pli_near_box other = pli_find_box_of(collision->surfaces[surface[1]], cluster[1], s->reach);
     uint32_t found[PLI_NEAR_CAPACITY];
-    for (uint32_t left = collision->near->meet(&items, &other, &others, s->reach, found); left; left &= left - 1) {
+    for (uint32_t left = collision->kernels.near->meet(&items, &other, &others, s->reach, found); left;
+         left &= left - 1) {
         int32_t i = __builtin_ctz(left), edge = edges->starts[PLI_PRIMITIVE_EDGE][cluster[0]] + i;
         for (uint32_t near = found[i]; near; near &= near - 1) {
             int32_t triangle = triangles->starts[PLI_PRIMITIVE_TRIANGLE][cluster[1]] + __builtin_ctz(near);
@@ -241,7 +242,7 @@ static bool intersection_found_surface(void *data, int32_t surface)
     int32_t querying = s->pair.surface[0], cluster = s->pair.cluster[0];
     s->pair.surface[1] = surface;
     if (pli_collision_surfaces_collide(collision, querying, surface))
-        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near,
+        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->kernels.near,
                         &collision->surfaces[querying]->clusters.tree.swept_boxes[cluster], 0, found_for_doubtful, s);
     return true;
 }
@@ -258,8 +259,8 @@ static bool find_intersections(pli_find *f, cluster_test is_doubtful)
                 s.complete = !pli_tasks_must_stop(collision->tasks);
                 s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
                 if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
-                    pli_bvh16_query(&collision->surface_tree, collision->near, &clusters->tree.swept_boxes[cluster], 0,
-                                    intersection_found_surface, &s);
+                    pli_bvh16_query(&collision->broadphase.tree, collision->kernels.near,
+                                    &clusters->tree.swept_boxes[cluster], 0, intersection_found_surface, &s);
             }
         }
         return s.complete;
@@ -573,7 +574,7 @@ static void count_own_chunk(void *data, int32_t chunk)
         .find = &find, .complete = true, .only_counts = true, .pair = {.surface = {w->surface, w->surface}}};
     for (int32_t i = chunk * PLI_FIND_GRAIN; i < (chunk + 1) * PLI_FIND_GRAIN && i < clusters->count; i++) {
         s.pair.cluster[0] = i;
-        pli_bvh16_query(&clusters->tree, collision->near, &clusters->tree.swept_boxes[i], 0, meets_own, &s);
+        pli_bvh16_query(&clusters->tree, collision->kernels.near, &clusters->tree.swept_boxes[i], 0, meets_own, &s);
     }
     w->counts[chunk] = s.counted;
 }

@@ -68,7 +68,7 @@ static bool winds_around(const pli_collision *collision, int32_t surface, pli_ve
     pli_aabb box = {point,
                     {axis == 0 ? INFINITY : point.x, axis == 1 ? INFINITY : point.y, axis == 2 ? INFINITY : point.z}};
     const pli_swept_box stays = {box, box};
-    pli_bvh16_query(&r.surface->clusters.tree, collision->near, &stays, 0, cross_cluster, &r);
+    pli_bvh16_query(&r.surface->clusters.tree, collision->kernels.near, &stays, 0, cross_cluster, &r);
     return r.winding > 0;
 }
 
@@ -321,7 +321,7 @@ static void move_out(const pli_find *f, int32_t i, const pushed *p, pli_surface_
     double edge = (double)deformable->mean_edge;
     double rest_distance = (double)deformable->material.thickness + (double)collider->material.thickness;
     double beyond = fmax(REST_DISTANCE_SHARE * rest_distance, EDGE_SHARE * edge);
-    double by = fmin(p->far + beyond, (DEPTH_RATE * p->far + PUSH_RATE * edge) * (double)collision->step);
+    double by = fmin(p->far + beyond, (DEPTH_RATE * p->far + PUSH_RATE * edge) * (double)collision->substep.length);
     if (collision->particles[i].w > 0.0f)
         pli_collision_shift(collision, i, pli_dscale(p->out, by));
     one_sided->split = 0;
@@ -370,7 +370,7 @@ static int32_t collider_around(const pli_collision *collision, int32_t deformabl
                    reach = {largest_radius, largest_radius, largest_radius};
     const pli_aabb around = {pli_sub(point, reach), pli_add(point, reach)};
     const pli_swept_box box = {around, around};
-    pli_bvh16_query(&collision->surface_tree, collision->near, &box, 0, found_collider, &h);
+    pli_bvh16_query(&collision->broadphase.tree, collision->kernels.near, &box, 0, found_collider, &h);
     return h.collider;
 }
 

@@ -37,7 +37,7 @@ static double distance_now(const pli_world *world, const pli_support_contact_dat
 static void support_contact_begin(const pli_world *world, const pli_support_contact_data *found,
                                   pli_support_contact_data *support_contact)
 {
-    double step = (double)world->collision.step;
+    double step = (double)world->collision.substep.length;
     *support_contact = *found;
     // `start` includes the motion of a support that is not a body; `before` excludes it.
     double before = found->start + found->support_speed * step;
@@ -306,7 +306,7 @@ static below below_shape(const support_search *s, const entry *e, int32_t partic
                    moving = {g->velocity[0][e->lane], g->velocity[1][e->lane], g->velocity[2][e->lane]},
                    at = pli_position_of(&s->world->store.previous[particle]);
     double keep = (double)(e->thickness + def->thickness);
-    double moved = pli_ddot(pli_widened(up), pli_widened(moving)) * (double)s->world->collision.step;
+    double moved = pli_ddot(pli_widened(up), pli_widened(moving)) * (double)s->world->collision.substep.length;
     return (below){
         .contact = -1,
         .collider = g->collider,
@@ -428,7 +428,7 @@ static bool follow(const support_search *s, int32_t contact, int32_t of, pli_sup
                             *support = pli_collider_at(s->world, b.collider);
     support_contact->support = b.collider;
     support_contact->restitution = fmaxf(own->def.restitution, support->def.restitution);
-    support_contact->support_speed = b.support_moved / (double)s->world->collision.step;
+    support_contact->support_speed = b.support_moved / (double)s->world->collision.substep.length;
     support_contact->arm = support_arm(own->rigid, pli_widened(side_point_of(s, t, 1 - of)));
     if (support->rigid)
         support_contact->support_arm = support_arm(support->rigid, pli_widened(b.point));
