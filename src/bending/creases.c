@@ -50,9 +50,9 @@ static bool crease_target_of(const pli_crease_frame *frames, const int32_t *acro
         return false;
     const pli_dvec3 between = pli_plate_derivative_between(own->normals[side % 3], other->normals[across[side] % 3],
                                                            side < across[side]);
-    const pli_dvec3 excess = pli_dsub(between, own->normals[side % 3]);
+    const pli_dvec3 crease_excess = pli_dsub(between, own->normals[side % 3]);
     for (int axis = 0; axis < 3; axis++)
-        target[axis] = pli_ddot(excess, own->axes[axis]);
+        target[axis] = pli_ddot(crease_excess, own->axes[axis]);
     return true;
 }
 
@@ -181,13 +181,13 @@ static void measure_crease_piece(void *data, int32_t begin, int32_t end)
 }
 
 // The excess of the sides of a triangle.
-typedef struct excess {
+typedef struct crease_excess {
     double of[3];     // Along its normal, for sides between two triangles; 0 elsewhere.
     double bend[3];   // The part of the jump that the triangle takes.
     double tensor[3]; // xx, yy, xy [1/m].
-} excess;
+} crease_excess;
 
-static void add_sides(const pli_creases *c, int32_t t, excess *e, bool is_border[3])
+static void add_sides(const pli_creases *c, int32_t t, crease_excess *e, bool is_border[3])
 {
     const pli_crease_frame *own = &c->now[t];
     for (int32_t k = 0; k < 3; k++) {
@@ -221,11 +221,11 @@ static void free_borders(const pli_crease_frame *frame, const bool is_border[3],
         }
 }
 
-static void find_excess(const pli_creases *c, int32_t t, excess *e)
+static void find_excess(const pli_creases *c, int32_t t, crease_excess *e)
 {
     const pli_crease_frame *own = &c->now[t];
     bool is_border[3];
-    *e = (excess){0};
+    *e = (crease_excess){0};
     add_sides(c, t, e, is_border);
     free_borders(own, is_border, e->bend);
     for (int32_t k = 0; k < 3; k++) {
@@ -258,7 +258,7 @@ static double keep_crease(const pli_deformable_data *deformable, int32_t t)
     const double hardening = (double)(deformable->triangle.hardening ? deformable->triangle.hardening[t]
                                                                      : plate->hardening);
     const double bent = (double)c->bends[t];
-    excess e;
+    crease_excess e;
     if (!c->now[t].valid)
         return 0.0;
     find_excess(c, t, &e);

@@ -147,15 +147,15 @@ bool pli_implicit_update(pli_world *world, pli_deformable_data *deformable, pli_
 
 /* ---- a step ------------------------------------------------------------------------------------- */
 
-typedef struct moving {
+typedef struct implicit_step {
     const pli_particle *particles, *velocities;
     const pli_implicit *system;
     pli_vec3 shift; // (H^2 - h H) g [m]: displacement by gravity in later substeps; velocities include this one.
-} moving;
+} implicit_step;
 
 static void look_ahead(void *data, int32_t begin, int32_t end)
 {
-    const moving *m = data;
+    const implicit_step *m = data;
     const float seconds = m->system->seconds;
     for (int32_t i = begin; i < end; i++) {
         const pli_particle x = m->particles[i], v = m->velocities[i];
@@ -168,8 +168,8 @@ static void look_ahead(void *data, int32_t begin, int32_t end)
 void pli_implicit_look_ahead(pli_world *world, const pli_deformable_data *deformable, pli_implicit *system)
 {
     const float seconds = system->seconds, step = seconds / (float)system->interval;
-    moving m = {deformable->particles, deformable->velocities, system,
-                pli_scale(world->settings.gravity, seconds * seconds - step * seconds)};
+    implicit_step m = {deformable->particles, deformable->velocities, system,
+                       pli_scale(world->settings.gravity, seconds * seconds - step * seconds)};
     pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, look_ahead, &m);
 }
 

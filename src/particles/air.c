@@ -12,7 +12,7 @@
 enum { OCTAVES = 4, EDDIES_OF_OCTAVE = PLI_EDDIES / OCTAVES };
 
 // Fraction of the energy in each octave: (1, 2, 4, 8)^(-2/3), divided by their sum.
-static const double energies[OCTAVES] = {0.43922, 0.27669, 0.17430, 0.10979};
+static const double octave_energies[OCTAVES] = {0.43922, 0.27669, 0.17430, 0.10979};
 // Turns of an eddy in the time in which air at the gust speed travels its length.
 #define TURNS 0.5
 // Gusts above this multiple of the root mean square speed are rare.
@@ -50,7 +50,7 @@ void pli_gusts_make(pli_gusts *gusts, double length, int32_t seed)
         pli_dvec3 across = pli_dcross(along, random_direction(&state));
         while (!(pli_dlength(across) > 0.1))
             across = pli_dcross(along, random_direction(&state));
-        const double crest = sqrt(2.0 * energies[i / EDDIES_OF_OCTAVE] / EDDIES_OF_OCTAVE) / pli_dlength(across);
+        const double crest = sqrt(2.0 * octave_energies[i / EDDIES_OF_OCTAVE] / EDDIES_OF_OCTAVE) / pli_dlength(across);
         eddy->number[0] = turns * along.x, eddy->number[1] = turns * along.y, eddy->number[2] = turns * along.z;
         eddy->sway[0] = (float)(crest * across.x), eddy->sway[1] = (float)(crest * across.y);
         eddy->sway[2] = (float)(crest * across.z);

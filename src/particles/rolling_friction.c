@@ -131,9 +131,9 @@ static void add_surface_contact(const pli_world *world, const pli_surface_contac
                 pli_dscale(pli_widened(t->normal), sign), spin_of(shape, step));
 }
 
-typedef void (*visit)(pli_particle *p, pli_particle *v, void *data);
+typedef void (*visit_particle)(pli_particle *p, pli_particle *v, void *data);
 
-static void for_piece(const pli_deformable_data *deformable, const pli_piece *piece, visit run, void *data)
+static void for_piece(const pli_deformable_data *deformable, const pli_piece *piece, visit_particle run, void *data)
 {
     const pli_pieces *pieces = deformable->momentum->pieces;
     const pli_ghost_chunk *chunks = pieces->chunks + piece->first_chunk;

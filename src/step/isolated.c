@@ -103,7 +103,7 @@ static bool may_touch(const pli_extent *e, uint32_t layers, uint32_t mask)
     return pli_layers_meet(e->layers, e->mask, layers, mask);
 }
 
-static bool found(void *data, int32_t leaf)
+static bool found_leaf(void *data, int32_t leaf)
 {
     company *c = data;
     if (leaf == c->number)
@@ -155,7 +155,7 @@ static void mark_one(void *data, int32_t i)
                   !is_above(collider, &c.extent);
     }
     if (!c.meets)
-        pli_bvh16_query(&world->during.isolated.tree, world->kernels->near, &box, 0, found, &c);
+        pli_bvh16_query(&world->during.isolated.tree, world->kernels->near, &box, 0, found_leaf, &c);
     deformable->isolated->active = !c.meets;
 }
 

@@ -14,11 +14,11 @@
 // that the result does not depend on the order of joining.
 enum { WORLD = 0 };
 
-typedef struct sums {
+typedef struct motion_sums {
     double mass;
     pli_dvec3 centre, momentum, angular; // Sums of m x and m v, and angular momentum about a point.
     double inertia[6];                   // Inertia about that point: xx yy zz xy xz yz.
-} sums;
+} motion_sums;
 
 static bool is_anchored(const pli_deformable_data *deformable)
 {
@@ -106,7 +106,7 @@ static void find_islands(pli_world *world)
                      node_of_surface(world, collision->surfaces[pli_collision_link_of(collision, s)]));
 }
 
-static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pli_dvec3 velocity,
+static void add_part(motion_sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pli_dvec3 velocity,
                      pli_dvec3 spin_momentum)
 {
     pli_dvec3 momentum = pli_dscale(velocity, mass);
@@ -116,7 +116,7 @@ static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pl
     t->angular = pli_dadd(t->angular, pli_dadd(spin_momentum, pli_dcross(pli_dsub(centre, about), momentum)));
 }
 
-static void add_inertia(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, const double inertia[6])
+static void add_inertia(motion_sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, const double inertia[6])
 {
     double shifted[6];
     memcpy(shifted, inertia, sizeof shifted);
@@ -135,8 +135,8 @@ static void inertia_of(const pli_rigid_body_data *rigid, double inertia[6])
         inertia[k] = columns[k];
 }
 
-static void add_deformable(pli_world *world, pli_deformable_data *deformable, pli_dvec3 about, sums *before,
-                           sums *after)
+static void add_deformable(pli_world *world, pli_deformable_data *deformable, pli_dvec3 about, motion_sums *before,
+                           motion_sums *after)
 {
     pli_rigid_motion now = pli_deformable_measure_rigid_motion(world, deformable);
     const pli_rigid_motion *then = &deformable->momentum->whole;
@@ -145,7 +145,7 @@ static void add_deformable(pli_world *world, pli_deformable_data *deformable, pl
     add_inertia(after, about, now.mass, now.centre, now.inertia);
 }
 
-static void add_rigid(const pli_rigid_body_data *rigid, pli_dvec3 about, sums *before, sums *after)
+static void add_rigid(const pli_rigid_body_data *rigid, pli_dvec3 about, motion_sums *before, motion_sums *after)
 {
     double inertia[6], mass = 1.0 / rigid->inverse_mass;
     inertia_of(rigid, inertia);
@@ -156,9 +156,9 @@ static void add_rigid(const pli_rigid_body_data *rigid, pli_dvec3 about, sums *b
     add_inertia(after, about, mass, rigid->now.pose.centre, inertia);
 }
 
-static void measure_momentum(pli_world *world, int32_t island, pli_dvec3 about, sums *before, sums *after)
+static void measure_momentum(pli_world *world, int32_t island, pli_dvec3 about, motion_sums *before, motion_sums *after)
 {
-    *before = *after = (sums){0};
+    *before = *after = (motion_sums){0};
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (root_of(world, 1 + i) == island)
             add_deformable(world, pli_deformable_at(world, i), about, before, after);
@@ -169,14 +169,14 @@ static void measure_momentum(pli_world *world, int32_t island, pli_dvec3 about, 
 
 static pli_dvec3 centre_of(pli_world *world, int32_t island)
 {
-    sums before, after;
+    motion_sums before, after;
     measure_momentum(world, island, (pli_dvec3){0.0, 0.0, 0.0}, &before, &after);
     return pli_dscale(after.centre, 1.0 / after.mass);
 }
 
 static void restore_momentum(pli_world *world, int32_t island)
 {
-    sums before, after;
+    motion_sums before, after;
     pli_dvec3 centre = centre_of(world, island);
     measure_momentum(world, island, centre, &before, &after);
     pli_dvec3 velocity = pli_dscale(pli_dsub(before.momentum, after.momentum), 1.0 / after.mass);

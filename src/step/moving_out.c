@@ -229,14 +229,14 @@ bool pli_deformable_limit_displacements(pli_deformable_data *deformable, float m
 }
 
 // The analytic shapes that a deformable touches: the highest speed of their surfaces, squared, and the largest recovery of an overlap.
-typedef struct met {
+typedef struct met_shapes {
     float square, recovered; // [m2/s2], [m]
-} met;
+} met_shapes;
 
-static met met_by(const pli_deformable_data *deformable)
+static met_shapes met_by(const pli_deformable_data *deformable)
 {
     const pli_contact_pool *pool = deformable->pool;
-    met m = {0.0f, 0.0f};
+    met_shapes m = {0.0f, 0.0f};
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
         const pli_contact_group *groups = pli_chunk_contacts(pool, chunk);
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
@@ -289,7 +289,7 @@ void pli_moving_out_limit_displacements(const pli_substep *s)
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (!deformable->moving_out->now || deformable->idle)
             continue;
-        const met by = met_by(deformable);
+        const met_shapes by = met_by(deformable);
         deformable->moving_out->recovered = by.recovered;
         // This is the maximum, since a sum with the fastest particle's speed would grow from substep to substep.
         deformable->moving_out->speed = fmaxf(speed, sqrtf(by.square) + recovery_of(deformable));

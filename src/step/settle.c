@@ -15,13 +15,13 @@
 // Number of steps during which no particle may be faster, so that a structure that was just released does not count as at rest.
 enum { STILL_STEPS = 10 };
 
-typedef struct motion {
+typedef struct settle_motion {
     double energy, speed; // Kinetic energy of the particles [J], and the speed of the fastest [m/s].
-} motion;
+} settle_motion;
 
-static motion fastest_motion_of(const pli_world *world)
+static settle_motion fastest_motion_of(const pli_world *world)
 {
-    motion found = {0.0, 0.0};
+    settle_motion found = {0.0, 0.0};
     for (int32_t b = 0; b < world->deformables.count; b++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, b);
         for (int32_t i = 0; i < deformable->count; i++) {
@@ -78,7 +78,7 @@ pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t max
         if (status != PLI_STATUS_OK)
             break;
         world->time = time;
-        const motion now = fastest_motion_of(world);
+        const settle_motion now = fastest_motion_of(world);
         energies[found.steps++ % STILL_STEPS] = now.energy;
         found.speed = now.speed;
         still = now.speed < (double)speed ? still + 1 : 0;

@@ -47,11 +47,11 @@ enum { MEMBRANE_BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 /* ---- stiffness ------------------------------------------------------------------------------------- */
 
 // The lower bounds of compliance: of any triangle, and of rigid triangles [m/N].
-typedef struct bounds {
+typedef struct compliance_bounds {
     double least, rigid;
-} bounds;
+} compliance_bounds;
 
-static pli_membrane_law law_of(const pli_constraints_data *set, bounds b, float step)
+static pli_membrane_law law_of(const pli_constraints_data *set, compliance_bounds b, float step)
 {
     pli_membrane_law law = {.more = set->parameters[PLI_PARAMETER_COMPLIANCE],
                             .least = b.least,
@@ -100,7 +100,7 @@ static double blunt(const float *sheets, double area)
 }
 
 // Fills the rows of stiffness for a substep of `step` seconds. Returns whether any triangle is damped.
-static bool fill_stiffness(pli_membrane *m, bounds b, float step)
+static bool fill_stiffness(pli_membrane *m, compliance_bounds b, float step)
 {
     bool damped = false;
     for (int32_t i = 0; i < m->set_count; i++)
@@ -634,7 +634,7 @@ static void move_particles(void *data, int32_t begin, int32_t end)
 }
 
 // Returns false if no particle moves.
-static bool find_bounds(const pli_membrane *m, float step, double stiffest, bounds *b)
+static bool find_bounds(const pli_membrane *m, float step, double stiffest, compliance_bounds *b)
 {
     double inertia = 0.0, area = 0.0;
     int32_t count = 0;
@@ -688,7 +688,7 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
         add_positions(deformable, m, 1.0f);
     }
     if (starts || step != m->step) {
-        bounds b;
+        compliance_bounds b;
         const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, deformable));
         m->step = step;
         m->sheets.bases = find_bounds(m, step, stiffest, &b) && fill_stiffness(m, b, step) ? p.bases : NULL;

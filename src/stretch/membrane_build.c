@@ -297,14 +297,14 @@ static bool list_weights(pli_memory *memory, pli_membrane_transfer *t, const flo
 }
 
 // The columns in each row of a sparse product, while they are collected.
-typedef struct pattern {
+typedef struct block_pattern {
     pli_memory *memory;
     int32_t *found;   // [columns] 1 + the last row in which each column was found.
     int32_t *columns; // The columns of all rows so far, ascending in each row.
     int32_t count, capacity, first;
-} pattern;
+} block_pattern;
 
-static bool find_column(pattern *p, int32_t row, int32_t column)
+static bool find_column(block_pattern *p, int32_t row, int32_t column)
 {
     if (p->found[column] == row + 1)
         return true;
@@ -316,7 +316,7 @@ static bool find_column(pattern *p, int32_t row, int32_t column)
 }
 
 // The pattern of A P, and which block each product adds to.
-static bool make_products(pli_memory *memory, pli_membrane_level *level, pattern *p)
+static bool make_products(pli_memory *memory, pli_membrane_level *level, block_pattern *p)
 {
     pli_membrane_transfer *t = &level->transfer;
     const pli_block_matrix *fine = &level->matrix;
@@ -345,7 +345,7 @@ static bool make_products(pli_memory *memory, pli_membrane_level *level, pattern
 }
 
 // The pattern of P^T A P.
-static bool find_coarse(pli_memory *memory, const pli_membrane_level *level, int32_t coarse, pattern *p,
+static bool find_coarse(pli_memory *memory, const pli_membrane_level *level, int32_t coarse, block_pattern *p,
                         int32_t **offsets)
 {
     const pli_membrane_transfer *t = &level->transfer;
@@ -395,8 +395,8 @@ static bool list_terms(pli_memory *memory, pli_membrane_level *level)
 static bool make_coarse(pli_memory *memory, pli_membrane_level *level, int32_t coarse)
 {
     int32_t *offsets = NULL;
-    pattern products = {.memory = memory, .found = PLI_ALLOCATE(memory, int32_t, coarse + 1)};
-    pattern sums = {.memory = memory, .found = PLI_ALLOCATE(memory, int32_t, coarse + 1)};
+    block_pattern products = {.memory = memory, .found = PLI_ALLOCATE(memory, int32_t, coarse + 1)};
+    block_pattern sums = {.memory = memory, .found = PLI_ALLOCATE(memory, int32_t, coarse + 1)};
     bool complete = products.found && sums.found && make_products(memory, level, &products) &&
                     find_coarse(memory, level, coarse, &sums, &offsets);
     if (complete)

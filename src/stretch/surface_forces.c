@@ -292,14 +292,14 @@ static bool is_same_force(const pli_contact_force *a, const pli_contact_force *b
 }
 
 // A hash table of the stored forces by key: indices, -1 for empty entries. It is filled at the first lookup.
-typedef struct table {
+typedef struct force_table {
     const pli_contact_force *items;
     int32_t *index;
     uint64_t mask;
     bool failed; // Memory ran out.
-} table;
+} force_table;
 
-static int32_t *find_force(const table *t, const pli_contact_force *name)
+static int32_t *find_force(const force_table *t, const pli_contact_force *name)
 {
     uint64_t i = force_hash(name) & t->mask;
     while (t->index[i] >= 0 && !is_same_force(&t->items[t->index[i]], name))
@@ -307,7 +307,7 @@ static int32_t *find_force(const table *t, const pli_contact_force *name)
     return &t->index[i];
 }
 
-static void fill_table(table *t, pli_collision *collision)
+static void fill_table(force_table *t, pli_collision *collision)
 {
     const int32_t count = collision->contacts.forces.count;
     t->items = collision->contacts.forces.items, t->mask = 1;
@@ -323,7 +323,7 @@ static void fill_table(table *t, pli_collision *collision)
 }
 
 // The index of the force that is stored under this key, or -1.
-static int32_t look_up(const pli_surface_forces *f, table *kept, const pli_contact_force *name)
+static int32_t look_up(const pli_surface_forces *f, force_table *kept, const pli_contact_force *name)
 {
     if (!kept->index && !kept->failed)
         fill_table(kept, &f->world->collision);
@@ -369,7 +369,7 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
 }
 
 // Starts a contact from its stored force. Returns whether static friction acted on it.
-static bool begin_contact(const pli_surface_forces *f, table *kept, const contact_place *p)
+static bool begin_contact(const pli_surface_forces *f, force_table *kept, const contact_place *p)
 {
     const pli_surface_contact *t = p->contact;
     int32_t i = t->warm < 0 ? -1 : t->warm - 1;
@@ -386,7 +386,7 @@ static bool begin_contact(const pli_surface_forces *f, table *kept, const contac
     return force->sticks;
 }
 
-static void find_contacts(pli_surface_forces *f, table *kept, int32_t iteration)
+static void find_contacts(pli_surface_forces *f, force_table *kept, int32_t iteration)
 {
     for (int32_t slot = 0; slot < f->slots; slot++) {
         const contact_place p = contact_place_at(f, slot);
@@ -398,7 +398,7 @@ static void find_contacts(pli_surface_forces *f, table *kept, int32_t iteration)
     }
 }
 
-static void find_points(pli_surface_forces *f, table *kept, int32_t iteration)
+static void find_points(pli_surface_forces *f, force_table *kept, int32_t iteration)
 {
     int32_t slot = f->slots;
     for (int32_t k = 0; k < f->world->attachments.count; k++) {
@@ -430,7 +430,7 @@ static void begin_rigids(const pli_surface_forces *f, int32_t iteration)
 
 void pli_surface_forces_begin(pli_surface_forces *f, int32_t iteration)
 {
-    table kept = {0};
+    force_table kept = {0};
     f->count = 0;
     if (!f->membranes)
         return;

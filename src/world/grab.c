@@ -49,16 +49,16 @@ static void spread_grab(const pli_faces *shape, int32_t vertex, float radius, fl
     }
 }
 
-typedef struct piece {
+typedef struct piece_size {
     double mass, size, mean_edge; // Mass of movable particles [kg]; diagonal of the rest box, and mean rest edge [m].
-} piece;
+} piece_size;
 
 // Measures the connected piece of a vertex. `roots` is scratch by vertex.
-static piece piece_of(const pli_deformable_data *deformable, int32_t vertex, int32_t *roots)
+static piece_size piece_of(const pli_deformable_data *deformable, int32_t vertex, int32_t *roots)
 {
     const pli_faces *shape = &deformable->shape;
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    piece found = {0};
+    piece_size found = {0};
     double edges = 0.0;
     pli_sets_reset(roots, shape->vertex_count);
     for (int32_t e = 0; e < shape->edge_count; e++) {
@@ -141,7 +141,7 @@ pli_status pli_grab_begin(pli_world *world, const pli_grab_def *def, pli_grab *g
     int32_t *particles = PLI_ALLOCATE(&world->memory, int32_t, deformable->count);
     int32_t *near = PLI_ALLOCATE(&world->memory, int32_t, deformable->shape.edge_count);
     if (distances && particles && near) {
-        piece whole = piece_of(deformable, def->vertex, particles);
+        piece_size whole = piece_of(deformable, def->vertex, particles);
         float radius = def->radius > 0.0f ? def->radius : (float)fmax(0.04 * whole.size, 2.5 * whole.mean_edge);
         spread_grab(&deformable->shape, def->vertex, radius, distances, near);
         grab->deformable = def->deformable;

@@ -17,7 +17,7 @@ class SingleFile(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "core.c"
             file.write_text("#define _POSIX_C_SOURCE 200809L\n" + "".join(f'#include "{ROOT / name}"\n' for name in names) + also)
-            return subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-DPLI_BACKEND=scalar", f"-I{ROOT / 'src'}",
+            return subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-DPLI_BACKEND=scalar", f"-I{ROOT / 'src'}",
                                    f"-I{ROOT / 'include'}", str(file)], capture_output=True, text=True)
 
     def test_the_core_is_one_unit(self):

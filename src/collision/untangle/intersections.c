@@ -317,11 +317,11 @@ static bool part_rounded(pli_collision *collision)
 }
 
 // Copies of the particles that the separation of rounded sides moves.
-typedef struct positions {
+typedef struct copied_positions {
     pli_particle *particles, *previous;
-} positions;
+} copied_positions;
 
-static bool keep_positions(pli_collision *collision, positions *p)
+static bool keep_positions(pli_collision *collision, copied_positions *p)
 {
     const size_t size = (size_t)collision->particle_count * sizeof *p->particles;
     p->particles = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
@@ -334,7 +334,7 @@ static bool keep_positions(pli_collision *collision, positions *p)
 }
 
 // Exchanges the particles with the copies. The starts of the guarantee are the previous positions until intersections are separated.
-static void exchange_positions(const pli_collision *collision, const positions *p)
+static void exchange_positions(const pli_collision *collision, const copied_positions *p)
 {
     for (int32_t i = 0; i < collision->particle_count; i++) {
         const pli_particle particle = collision->particles[i], previous = collision->previous[i];
@@ -345,7 +345,7 @@ static void exchange_positions(const pli_collision *collision, const positions *
 
 // Finds all intersections after a separation of rounded sides, which is undone if there are fewer without it: cloth between two surfaces
 // that leave it no room would be moved through one of them.
-static bool find_after_parting(pli_collision *collision, pli_find *find, const positions *p)
+static bool find_after_parting(pli_collision *collision, pli_find *find, const copied_positions *p)
 {
     const pli_untangling *u = &collision->untangle;
     if (!find_all(collision, find, NULL))
@@ -395,7 +395,7 @@ static void untangle(pli_collision *collision)
     collision->untangle.raises = collision->untangle.raises || touching;
     // Rounding is removed only after placement or where sides touch. A snapshot stores this, and a running separation is not disturbed.
     const bool parts = collision->untangle.raises;
-    positions before;
+    copied_positions before;
     if ((parts && (!keep_positions(collision, &before) || !part_rounded(collision))) ||
         !(parts && everywhere ? find_after_parting(collision, &find, &before)
                               : find_all(collision, &find, everywhere ? NULL : cluster_in_doubt)) ||
