@@ -59,15 +59,11 @@ function(pliant_core_objects name)
   set_target_properties(${name} PROPERTIES C_VISIBILITY_PRESET hidden)
 endfunction()
 
-# Folders of which each is compiled as one unit; a small source's functions are inlined freely, those of a large unit only until it has
-# grown by 40 %.
-set(units base constraints mesh model properties query shapes state stretch sweep)
+# Each folder is compiled as one unit. A small source's functions are inlined freely, those of a large unit only until it has grown by 40 %.
 set(unit_options $<$<C_COMPILER_ID:GNU>:--param=large-unit-insns=1000000>)
 foreach(source IN LISTS core_sources)
   string(REGEX REPLACE "^.*/src/([^/]+)/.*$" "\\1" folder ${source})
-  if(folder IN_LIST units)
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
-  endif()
+  set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
 endforeach()
 pliant_core_objects(pliant_core ${core_sources})
 target_compile_definitions(pliant_core PRIVATE _POSIX_C_SOURCE=200809L)

@@ -5,7 +5,7 @@ import subprocess
 
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w+)((?:\\\n|[^\n])*)", re.M)
-ATTRIBUTE = re.compile(r"__attribute__\s*\(\(.*?\)\)|_Static_assert\s*\(.*?\)", re.S)
+ATTRIBUTE = re.compile(r"__attribute__\s*\(\(.*?\)\)|_Static_assert\s*\((?:[^()]|\([^()]*\))*\)", re.S)
 CALL_OF_MACRO = re.compile(r"^\s*[A-Z][A-Z0-9_]*\s*\([^()]*\)(?=\s*\w)")
 TYPE = re.compile(r"\b(struct|union|enum)\b\s*(\w*)\s*$")
 

@@ -14,12 +14,12 @@ enum { SPINS_BEFORE_YIELD = 2000, THREADS_MAX = 64 };
 
 // The next item in the part of one thread. The upper half is the number of the job and the lower half the item, so a
 // thread that wakes late can never take an item of a job that it has not read (ABA).
-typedef struct lane {
+typedef struct worker_lane {
     _Alignas(64) _Atomic uint64_t ticket;
-} lane;
+} worker_lane;
 
 struct pli_tasks {
-    lane lanes[THREADS_MAX];
+    worker_lane lanes[THREADS_MAX];
     pli_task_hooks hooks;
     int32_t thread_count; // Number of threads, including the calling thread.
     pthread_t threads[THREADS_MAX];
@@ -147,16 +147,16 @@ void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks)
     pli_release(memory, tasks);
 }
 
-static _Thread_local bool within;
+static _Thread_local bool inside_task;
 
 bool pli_tasks_mark(bool inside)
 {
-    bool before = within;
-    within = inside;
+    bool before = inside_task;
+    inside_task = inside;
     return before;
 }
 
-int32_t pli_tasks_width(const pli_tasks *tasks) { return within ? 1 : tasks->hooks.run ? 0 : tasks->thread_count; }
+int32_t pli_tasks_width(const pli_tasks *tasks) { return inside_task ? 1 : tasks->hooks.run ? 0 : tasks->thread_count; }
 
 void pli_tasks_wake(pli_tasks *tasks) { tasks->wanted = true; }
 
@@ -180,11 +180,11 @@ pli_stop_request *pli_tasks_stop_request(pli_tasks *tasks) { return &tasks->requ
 
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {
-    if (tasks && count > 1 && !within && tasks->hooks.run) {
+    if (tasks && count > 1 && !inside_task && tasks->hooks.run) {
         tasks->hooks.run(tasks->hooks.user, count, task, data);
         return;
     }
-    if (!tasks || count <= 1 || within || tasks->thread_count == 1) {
+    if (!tasks || count <= 1 || inside_task || tasks->thread_count == 1) {
         for (int32_t i = 0; i < count; i++)
             task(data, i);
         return;

@@ -26,25 +26,25 @@ void pli_tasks_wake(pli_tasks *tasks) { (void)tasks; }
 void pli_tasks_sleep(pli_tasks *tasks) { (void)tasks; }
 
 #ifdef __wasm_atomics__ // Workers of a page run tasks, each with its own mark.
-static _Thread_local bool within;
+static _Thread_local bool inside_task;
 #else
-static bool within;
+static bool inside_task;
 #endif
 
 bool pli_tasks_mark(bool inside)
 {
-    bool before = within;
-    within = inside;
+    bool before = inside_task;
+    inside_task = inside;
     return before;
 }
 
-int32_t pli_tasks_width(const pli_tasks *tasks) { return !within && tasks->hooks.run ? 0 : 1; }
+int32_t pli_tasks_width(const pli_tasks *tasks) { return !inside_task && tasks->hooks.run ? 0 : 1; }
 
 void pli_tasks_pause(int32_t *spins) { (void)spins; }
 
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {
-    if (tasks && count > 1 && !within && tasks->hooks.run) {
+    if (tasks && count > 1 && !inside_task && tasks->hooks.run) {
         tasks->hooks.run(tasks->hooks.user, count, task, data);
         return;
     }

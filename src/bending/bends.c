@@ -88,7 +88,7 @@ static void coast(void *data, int32_t begin, int32_t end)
     }
 }
 
-static pli_particle pull_of(const pli_bends_state *s, int32_t particle)
+static pli_particle bend_pull_of(const pli_bends_state *s, int32_t particle)
 {
     pli_four sum = pli_four_set(0.0f);
     for (int32_t k = s->pull_begins[particle]; k < s->pull_begins[particle + 1]; k++)
@@ -96,17 +96,17 @@ static pli_particle pull_of(const pli_bends_state *s, int32_t particle)
     return (pli_particle){sum[0], sum[1], sum[2], 0.0f};
 }
 
-static void gather_pulls(void *data, int32_t begin, int32_t end)
+static void gather_bend_pulls(void *data, int32_t begin, int32_t end)
 {
     const pli_bends_state *s = data;
     for (int32_t i = begin; i < end; i++)
         if (s->system.places[i] >= 0)
-            s->system.scratch.vector[s->system.places[i]] = pull_of(s, i);
+            s->system.scratch.vector[s->system.places[i]] = bend_pull_of(s, i);
 }
 
 /* ---- what is held -------------------------------------------------------------------------------- */
 
-static bool is_held(const pli_deformable_data *deformable, int32_t particle)
+static bool is_bend_held(const pli_deformable_data *deformable, int32_t particle)
 {
     return !(deformable->bends->system.masses[particle] > 0.0f);
 }
@@ -125,12 +125,12 @@ static bool add_column(const pli_deformable_data *deformable, int32_t particle, 
     return enough;
 }
 
-static pli_particle residual_of(const pli_deformable_data *deformable, int32_t particle)
+static pli_particle bend_residual_of(const pli_deformable_data *deformable, int32_t particle)
 {
-    return pull_of(deformable->bends, particle);
+    return bend_pull_of(deformable->bends, particle);
 }
 
-static const pli_implicit_energy energy = {is_held, add_column, residual_of};
+static const pli_implicit_energy bend_energy = {is_bend_held, add_column, bend_residual_of};
 
 /* ---- when they are made -------------------------------------------------------------------------- */
 
@@ -160,7 +160,7 @@ static pli_bends_key key_of(const pli_world *world, const pli_deformable_data *d
 }
 
 // Compares member by member, since padding bytes are not set.
-static bool is_same_key(const pli_bends_key *a, const pli_bends_key *b)
+static bool is_same_bend_key(const pli_bends_key *a, const pli_bends_key *b)
 {
     return a->seconds == b->seconds && a->interval == b->interval && a->count == b->count &&
            a->capacity == b->capacity && a->sets == b->sets && a->hash == b->hash;
@@ -184,11 +184,11 @@ static void find_sets(const pli_world *world, const pli_deformable_data *deforma
             (of++)->set = set;
 }
 
-static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deformable, const void *data)
+static pli_factor_result update_bend_factor(pli_world *world, pli_deformable_data *deformable, const void *data)
 {
     const pli_bends_key *key = data;
     pli_bends_state *state = deformable->bends;
-    if (!state || !is_same_key(&state->key, key) || !pli_implicit_has_base(deformable, &state->system)) {
+    if (!state || !is_same_bend_key(&state->key, key) || !pli_implicit_has_base(deformable, &state->system)) {
         pli_bends_free(world, deformable);
         state = deformable->bends = PLI_ALLOCATE(&world->memory, pli_bends_state, 1);
         if (!state)
@@ -204,7 +204,7 @@ static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deforma
     pli_implicit_numbers turned = {0};
     const bool enough = pli_implicit_take_masses(&world->memory, deformable, &state->system, &turned);
     pli_array_release(&world->memory, &turned);
-    return enough ? pli_implicit_hold(world, deformable, &state->system, &energy) : PLI_FACTOR_NO_MEMORY;
+    return enough ? pli_implicit_hold(world, deformable, &state->system, &bend_energy) : PLI_FACTOR_NO_MEMORY;
 }
 
 // When the sweeps stop projecting a set, its multipliers become 0, which means no force.
@@ -223,7 +223,7 @@ bool pli_bends_update(pli_world *world, pli_deformable_data *deformable, float s
     if (key.sets == 0)
         pli_bends_free(world, deformable);
     else
-        enough = pli_implicit_update(world, deformable, bring_up, pli_bends_free, &key);
+        enough = pli_implicit_update(world, deformable, update_bend_factor, pli_bends_free, &key);
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         mark_set(world, set, deformable->bends != NULL);
     return enough;
@@ -254,8 +254,8 @@ void pli_bends_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
         pulling p = {s, of, is_linear(of)};
         pli_parallel(world, of->count, PLI_SLOT_GRAIN, find_forces, &p);
     }
-    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);
-    pli_implicit_solve(world, deformable, &s->system, &energy);
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_bend_pulls, s);
+    pli_implicit_solve(world, deformable, &s->system, &bend_energy);
 }
 
 const pli_feature pli_feature_bends = {

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-typedef struct building {
+typedef struct bends_building {
     pli_world *world;
     pli_memory *memory;
     const pli_deformable_data *deformable;
@@ -15,7 +15,7 @@ typedef struct building {
     double *places, *weights; // Scratch of one constraint: rest positions, K.
     int32_t *numbers;         // [particles] the number of each among the free particles, or -1.
     int32_t number_count;
-} building;
+} bends_building;
 
 double pli_bends_compliance(const pli_constraints_data *set, int32_t slot)
 {
@@ -28,7 +28,7 @@ double pli_bends_compliance(const pli_constraints_data *set, int32_t slot)
 
 /* ---- constraints --------------------------------------------------------------------------------- */
 
-static bool reserve(building *b)
+static bool reserve_bends(bends_building *b)
 {
     pli_bends_state *s = b->state;
     int64_t members = 0;
@@ -66,7 +66,7 @@ static bool reserve(building *b)
 }
 
 // `shape` has the rest positions. Particles created by a tear have the position of the particle that they were copied from.
-static void load_rest(const building *b, const int32_t *particles, int32_t count)
+static void load_rest(const bends_building *b, const int32_t *particles, int32_t count)
 {
     for (int32_t k = 0; k < count; k++) {
         const float *at = b->deformable->shape.positions + 3 * (size_t)pli_vertex(b->deformable, particles[k]);
@@ -75,7 +75,7 @@ static void load_rest(const building *b, const int32_t *particles, int32_t count
     }
 }
 
-static void add_constraint(building *b, const pli_bends_set *of, int32_t at, int32_t i)
+static void add_constraint(bends_building *b, const pli_bends_set *of, int32_t at, int32_t i)
 {
     pli_bends_state *s = b->state;
     const pli_constraints_data *set = of->set;
@@ -99,7 +99,7 @@ static void add_constraint(building *b, const pli_bends_set *of, int32_t at, int
     s->begins[at + 1] = first + count;
 }
 
-static void add_constraints(building *b)
+static void add_constraints(bends_building *b)
 {
     for (int32_t i = 0; i < b->state->key.sets; i++) {
         pli_bends_set *of = &b->state->sets[i];
@@ -140,7 +140,7 @@ static int64_t entries_of(const pli_bends_state *s)
     return sum;
 }
 
-static void fill_matrices(const building *b, int32_t *unknowns, double *values)
+static void fill_bend_matrices(const bends_building *b, int32_t *unknowns, double *values)
 {
     const pli_bends_state *s = b->state;
     for (int32_t c = 0; c < s->count; c++)
@@ -151,7 +151,7 @@ static void fill_matrices(const building *b, int32_t *unknowns, double *values)
         }
 }
 
-static void place_unknowns(const building *b, double *points, double *diagonal)
+static void place_bend_unknowns(const bends_building *b, double *points, double *diagonal)
 {
     const double seconds = (double)b->state->system.seconds;
     for (int32_t i = 0; i < b->state->key.count; i++) {
@@ -164,7 +164,7 @@ static void place_unknowns(const building *b, double *points, double *diagonal)
     }
 }
 
-static pli_factor_result factor(building *b)
+static pli_factor_result factor(bends_building *b)
 {
     const pli_bends_state *s = b->state;
     for (int32_t i = 0; i < s->key.count; i++)
@@ -172,15 +172,15 @@ static pli_factor_result factor(building *b)
     pli_implicit_terms terms;
     if (!pli_implicit_terms_make(b->memory, b->number_count, s->begins[s->count], entries_of(s), &terms))
         return PLI_FACTOR_NO_MEMORY;
-    fill_matrices(b, terms.unknowns, terms.values);
-    place_unknowns(b, terms.points, terms.diagonal);
+    fill_bend_matrices(b, terms.unknowns, terms.values);
+    place_bend_unknowns(b, terms.points, terms.diagonal);
     const pli_elements elements = {.count = s->count, .offsets = s->begins};
     return pli_implicit_factor(b->world, &b->state->system, &terms, elements, b->numbers);
 }
 
 /* ---- state -------------------------------------------------------------------------------------- */
 
-static pli_factor_result build(building *b)
+static pli_factor_result build_bends(bends_building *b)
 {
     pli_bends_state *s = b->state;
     s->sets = PLI_ALLOCATE(b->memory, pli_bends_set, s->key.sets);
@@ -190,7 +190,7 @@ static pli_factor_result build(building *b)
     for (const pli_constraints_data *set = b->deformable->first_set; set; set = set->next)
         if (pli_constraints_request_solve(b->world, set))
             s->sets[at++] = (pli_bends_set){.set = set, .form = pli_solved_form_find(set->type->name)};
-    if (!reserve(b) ||
+    if (!reserve_bends(b) ||
         !pli_implicit_make(b->memory, &s->system, s->key.count, s->key.count, b->deformable->base->masses))
         return PLI_FACTOR_NO_MEMORY;
     add_constraints(b);
@@ -200,9 +200,9 @@ static pli_factor_result build(building *b)
 
 pli_factor_result pli_bends_build(pli_world *world, const pli_deformable_data *deformable, pli_bends_state *state)
 {
-    building b = {.world = world, .memory = &world->memory, .deformable = deformable, .state = state};
+    bends_building b = {.world = world, .memory = &world->memory, .deformable = deformable, .state = state};
     state->system.interval = state->key.interval, state->system.seconds = state->key.seconds;
-    const pli_factor_result result = build(&b);
+    const pli_factor_result result = build_bends(&b);
     pli_release(b.memory, b.places);
     pli_release(b.memory, b.weights);
     pli_release(b.memory, b.numbers);

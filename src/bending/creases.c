@@ -26,7 +26,7 @@ typedef struct pli_crease_frame {
     bool valid, fixed;
 } pli_crease_frame;
 
-static void measure(const pli_dvec3 corners[3], pli_crease_frame *frame)
+static void measure_creases(const pli_dvec3 corners[3], pli_crease_frame *frame)
 {
     pli_plate_element element;
     frame->valid = pli_plate_element_make(corners, 1.0, 0.0, &element);
@@ -43,16 +43,16 @@ static void measure(const pli_dvec3 corners[3], pli_crease_frame *frame)
 }
 
 // The derivative across a side minus the normal of the side in its triangle, along the triangle's axes.
-static bool target_of(const pli_crease_frame *frames, const int32_t *across, int32_t side, double target[3])
+static bool crease_target_of(const pli_crease_frame *frames, const int32_t *across, int32_t side, double target[3])
 {
     const pli_crease_frame *own = &frames[side / 3], *other = across[side] < 0 ? NULL : &frames[across[side] / 3];
     if (!other || !own->valid || !other->valid)
         return false;
     const pli_dvec3 between = pli_plate_derivative_between(own->normals[side % 3], other->normals[across[side] % 3],
                                                            side < across[side]);
-    const pli_dvec3 excess = pli_dsub(between, own->normals[side % 3]);
+    const pli_dvec3 crease_excess = pli_dsub(between, own->normals[side % 3]);
     for (int axis = 0; axis < 3; axis++)
-        target[axis] = pli_ddot(excess, own->axes[axis]);
+        target[axis] = pli_ddot(crease_excess, own->axes[axis]);
     return true;
 }
 
@@ -69,7 +69,7 @@ void pli_deformable_free_creases(pli_world *world, pli_deformable_data *deformab
     deformable->plastic->creases = NULL;
 }
 
-static bool make(pli_world *world, pli_deformable_data *deformable)
+static bool make_crease(pli_world *world, pli_deformable_data *deformable)
 {
     pli_memory *memory = &world->memory;
     pli_creases *c = deformable->plastic->creases = PLI_ALLOCATE(memory, pli_creases, 1);
@@ -96,11 +96,11 @@ static void measure_rest(const pli_deformable_data *deformable)
             const float *at = shape->positions + 3 * (size_t)shape->triangles[3 * t + k];
             corners[k] = (pli_dvec3){(double)at[0], (double)at[1], (double)at[2]};
         }
-        measure(corners, &c->now[t]);
+        measure_creases(corners, &c->now[t]);
     }
     for (int32_t side = 0; side < 3 * c->count; side++) {
         double target[3] = {0.0, 0.0, 0.0};
-        target_of(c->now, c->across, side, target);
+        crease_target_of(c->now, c->across, side, target);
         for (int32_t axis = 0; axis < 3; axis++)
             c->targets[3 * (size_t)side + (size_t)axis] = (float)target[axis];
     }
@@ -112,7 +112,7 @@ bool pli_deformable_reserve_creases(pli_world *world, pli_deformable_data *defor
     const uint64_t hash = pli_hash_bytes(PLI_HASH_START, shape->triangles,
                                          3 * (size_t)shape->triangle_count * sizeof *shape->triangles);
     const bool is_new = !deformable->plastic->creases;
-    if (is_new && !make(world, deformable)) {
+    if (is_new && !make_crease(world, deformable)) {
         pli_deformable_free_creases(world, deformable);
         return false;
     }
@@ -164,7 +164,7 @@ void pli_deformable_forget_creases(pli_deformable_data *deformable)
 
 /* ---- return mapping ------------------------------------------------------------------------------ */
 
-static void measure_piece(void *data, int32_t begin, int32_t end)
+static void measure_crease_piece(void *data, int32_t begin, int32_t end)
 {
     const pli_deformable_data *deformable = data;
     for (int32_t t = begin; t < end; t++) {
@@ -176,24 +176,24 @@ static void measure_piece(void *data, int32_t begin, int32_t end)
             corners[k] = (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
             frame->fixed = frame->fixed && !(p->w > 0.0f);
         }
-        measure(corners, frame);
+        measure_creases(corners, frame);
     }
 }
 
 // The excess of the sides of a triangle.
-typedef struct excess {
+typedef struct crease_excess {
     double of[3];     // Along its normal, for sides between two triangles; 0 elsewhere.
     double bend[3];   // The part of the jump that the triangle takes.
     double tensor[3]; // xx, yy, xy [1/m].
-} excess;
+} crease_excess;
 
-static void add_sides(const pli_creases *c, int32_t t, excess *e, bool is_border[3])
+static void add_sides(const pli_creases *c, int32_t t, crease_excess *e, bool is_border[3])
 {
     const pli_crease_frame *own = &c->now[t];
     for (int32_t k = 0; k < 3; k++) {
         const int32_t side = 3 * t + k;
         double target[3];
-        is_border[k] = !target_of(c->now, c->across, side, target);
+        is_border[k] = !crease_target_of(c->now, c->across, side, target);
         const bool other_is_fixed = !is_border[k] && c->now[c->across[side] / 3].fixed;
         if (is_border[k] || (own->fixed && !other_is_fixed))
             continue;
@@ -221,11 +221,11 @@ static void free_borders(const pli_crease_frame *frame, const bool is_border[3],
         }
 }
 
-static void find_excess(const pli_creases *c, int32_t t, excess *e)
+static void find_excess(const pli_creases *c, int32_t t, crease_excess *e)
 {
     const pli_crease_frame *own = &c->now[t];
     bool is_border[3];
-    *e = (excess){0};
+    *e = (crease_excess){0};
     add_sides(c, t, e, is_border);
     free_borders(own, is_border, e->bend);
     for (int32_t k = 0; k < 3; k++) {
@@ -258,7 +258,7 @@ static double keep_crease(const pli_deformable_data *deformable, int32_t t)
     const double hardening = (double)(deformable->triangle.hardening ? deformable->triangle.hardening[t]
                                                                      : plate->hardening);
     const double bent = (double)c->bends[t];
-    excess e;
+    crease_excess e;
     if (!c->now[t].valid)
         return 0.0;
     find_excess(c, t, &e);
@@ -274,7 +274,7 @@ static double keep_crease(const pli_deformable_data *deformable, int32_t t)
     return c->now[t].area * (double)plate->rigidity * stiffness * (yield + hardening * (bent + 0.5 * stays)) * stays;
 }
 
-static void keep_piece(void *data, int32_t begin, int32_t end)
+static void keep_crease_piece(void *data, int32_t begin, int32_t end)
 {
     const pli_deformable_data *deformable = data;
     double work = 0.0;
@@ -290,8 +290,8 @@ void pli_deformable_keep_creases(pli_world *world, pli_deformable_data *deformab
     if (!c || !pli_deformable_plate_yields(deformable))
         return;
     c->fraction = fraction;
-    pli_parallel(world, c->count, GRAIN, measure_piece, deformable);
-    pli_parallel(world, c->count, GRAIN, keep_piece, deformable);
+    pli_parallel(world, c->count, GRAIN, measure_crease_piece, deformable);
+    pli_parallel(world, c->count, GRAIN, keep_crease_piece, deformable);
     for (int32_t piece = 0; piece < pli_piece_count(c->count, GRAIN); piece++)
         work += c->work[piece];
     deformable->plastic->work += work;

@@ -147,15 +147,15 @@ bool pli_implicit_update(pli_world *world, pli_deformable_data *deformable, pli_
 
 /* ---- a step ------------------------------------------------------------------------------------- */
 
-typedef struct moving {
+typedef struct implicit_step {
     const pli_particle *particles, *velocities;
     const pli_implicit *system;
     pli_vec3 shift; // (H^2 - h H) g [m]: displacement by gravity in later substeps; velocities include this one.
-} moving;
+} implicit_step;
 
 static void look_ahead(void *data, int32_t begin, int32_t end)
 {
-    const moving *m = data;
+    const implicit_step *m = data;
     const float seconds = m->system->seconds;
     for (int32_t i = begin; i < end; i++) {
         const pli_particle x = m->particles[i], v = m->velocities[i];
@@ -168,8 +168,8 @@ static void look_ahead(void *data, int32_t begin, int32_t end)
 void pli_implicit_look_ahead(pli_world *world, const pli_deformable_data *deformable, pli_implicit *system)
 {
     const float seconds = system->seconds, step = seconds / (float)system->interval;
-    moving m = {deformable->particles, deformable->velocities, system,
-                pli_scale(world->settings.gravity, seconds * seconds - step * seconds)};
+    implicit_step m = {deformable->particles, deformable->velocities, system,
+                       pli_scale(world->settings.gravity, seconds * seconds - step * seconds)};
     pli_parallel(world, system->count, PLI_PARTICLE_GRAIN, look_ahead, &m);
 }
 
@@ -240,7 +240,7 @@ void pli_implicit_take_ghosts(pli_world *world, pli_deformable_data *deformable,
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static bool prepare(pli_world *world, pli_deformable_data *deformable, float step)
+static bool prepare_implicit(pli_world *world, pli_deformable_data *deformable, float step)
 {
     (void)world, (void)step;
     if (!deformable->plate && !deformable->bends)
@@ -248,9 +248,9 @@ static bool prepare(pli_world *world, pli_deformable_data *deformable, float ste
     return true;
 }
 
-static void reset(pli_deformable_data *deformable) { deformable->base->count = 0; }
+static void reset_implicit(pli_deformable_data *deformable) { deformable->base->count = 0; }
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_implicit(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     pli_implicit_base *base = deformable->base;
     const bool checks = s->mode == PLI_STREAM_CHECK;
@@ -265,13 +265,13 @@ static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformabl
         pli_pass_finite(s, &base->masses[pli_place_of(deformable, v)], 0.0f);
 }
 
-static const pli_feature_array arrays[] = {{PLI_FEATURE_ARRAY(pli_implicit_base, masses, 1)}};
+static const pli_feature_array implicit_arrays[] = {{PLI_FEATURE_ARRAY(pli_implicit_base, masses, 1)}};
 
 const pli_feature pli_feature_base = {
     .name = "base of solved bending",
     PLI_FEATURE_STATE(pli_implicit_base, base),
-    PLI_FEATURE_ARRAYS(arrays),
-    .prepare = prepare,
-    .reset = reset,
-    .pass = pass,
+    PLI_FEATURE_ARRAYS(implicit_arrays),
+    .prepare = prepare_implicit,
+    .reset = reset_implicit,
+    .pass = pass_implicit,
 };

@@ -85,7 +85,7 @@ static double keep_bend(const bending_set *b, int32_t i)
 
 /* ---- a set --------------------------------------------------------------------------------------- */
 
-static void keep_piece(void *data, int32_t begin, int32_t end)
+static void keep_plastic_piece(void *data, int32_t begin, int32_t end)
 {
     bending_set *b = data;
     double work = 0.0;
@@ -106,7 +106,7 @@ static void keep_set(pli_world *world, pli_constraints_data *set, double fractio
         b.compliance = set->parameters[PLI_PARAMETER_COMPLIANCE];
         b.per_rigidity = rigidity > 0.0 ? 1.0 / rigidity : 0.0;
     }
-    pli_parallel(world, set->count, b.grain, keep_piece, &b);
+    pli_parallel(world, set->count, b.grain, keep_plastic_piece, &b);
     for (int32_t piece = 0; piece < PIECES; piece++)
         set->deformable->plastic->work += b.work[piece];
     pli_constraints_mark_bends(set);
@@ -114,7 +114,7 @@ static void keep_set(pli_world *world, pli_constraints_data *set, double fractio
 
 /* ---- a world ------------------------------------------------------------------------------------- */
 
-static bool reserve(pli_world *world, pli_deformable_data *deformable)
+static bool reserve_plastic(pli_world *world, pli_deformable_data *deformable)
 {
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (yields(set) && !pli_constraints_reserve_bends(world, set))
@@ -124,7 +124,7 @@ static bool reserve(pli_world *world, pli_deformable_data *deformable)
 }
 
 // Makes bends of all objects that are not idle permanent.
-static void finish(pli_world *world, float dt)
+static void finish_plastic(pli_world *world, float dt)
 {
     const double fraction = pli_decay_fraction(1.0 / RELAXATION_TIME, (double)dt);
     for (int32_t i = 0; i < world->sets.count; i++)
@@ -155,7 +155,7 @@ void pli_pass_bends(pli_stream *s, pli_world *world, pli_constraints_data *set)
         pli_constraints_mark_bends(set);
 }
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_plastic(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     (void)count;
     const bool bent = pli_pass_condition(s, pli_deformable_is_creased(deformable));
@@ -172,7 +172,7 @@ static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformabl
     }
 }
 
-static void reset(pli_deformable_data *deformable)
+static void reset_plastic(pli_deformable_data *deformable)
 {
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
         pli_constraints_forget_bends(set);
@@ -184,8 +184,8 @@ const pli_feature pli_feature_plastic = {
     .name = "plastic bending",
     PLI_FEATURE_STATE(pli_plastic, plastic),
     .destroy = pli_deformable_free_creases,
-    .finish = finish,
-    .reserve = reserve,
-    .reset = reset,
-    .pass = pass,
+    .finish = finish_plastic,
+    .reserve = reserve_plastic,
+    .reset = reset_plastic,
+    .pass = pass_plastic,
 };

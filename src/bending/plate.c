@@ -20,7 +20,7 @@ pli_status pli_plate_check(const pli_plate *plate, pli_error *error)
 
 /* ---- residual ------------------------------------------------------------------------------------ */
 
-static pli_particle pull_of(const pli_plate_state *s, int32_t particle)
+static pli_particle plate_pull_of(const pli_plate_state *s, int32_t particle)
 {
     pli_particle sum = {0.0f, 0.0f, 0.0f, 0.0f};
     for (int32_t k = s->pull_begins[particle]; k < s->pull_begins[particle + 1]; k++) {
@@ -30,7 +30,7 @@ static pli_particle pull_of(const pli_plate_state *s, int32_t particle)
     return sum;
 }
 
-static pli_particle moment_of(const pli_plate_state *s, int32_t edge)
+static pli_particle plate_moment_of(const pli_plate_state *s, int32_t edge)
 {
     const float scale = 1.0f / s->unit;
     pli_particle sum = {0.0f, 0.0f, 0.0f, 0.0f};
@@ -45,12 +45,12 @@ static pli_particle moment_of(const pli_plate_state *s, int32_t edge)
     return (pli_particle){sum.x * scale, sum.y * scale, sum.z * scale, 0.0f};
 }
 
-static void gather_pulls(void *data, int32_t begin, int32_t end)
+static void gather_plate_pulls(void *data, int32_t begin, int32_t end)
 {
     const pli_plate_state *s = data;
     for (int32_t i = begin; i < end; i++)
         if (s->system.places[i] >= 0)
-            s->system.scratch.vector[s->system.places[i]] = pull_of(s, i);
+            s->system.scratch.vector[s->system.places[i]] = plate_pull_of(s, i);
 }
 
 static void gather_moments(void *data, int32_t begin, int32_t end)
@@ -58,16 +58,16 @@ static void gather_moments(void *data, int32_t begin, int32_t end)
     const pli_plate_state *s = data;
     for (int32_t e = begin; e < end; e++)
         if (s->system.places[s->key.count + e] >= 0)
-            s->system.scratch.vector[s->system.places[s->key.count + e]] = moment_of(s, e);
+            s->system.scratch.vector[s->system.places[s->key.count + e]] = plate_moment_of(s, e);
 }
 
-static pli_particle residual_of(const pli_deformable_data *deformable, int32_t unknown)
+static pli_particle plate_residual_of(const pli_deformable_data *deformable, int32_t unknown)
 {
     const pli_plate_state *s = deformable->plate;
-    return unknown < s->key.count ? pull_of(s, unknown) : moment_of(s, unknown - s->key.count);
+    return unknown < s->key.count ? plate_pull_of(s, unknown) : plate_moment_of(s, unknown - s->key.count);
 }
 
-static const pli_implicit_energy energy = {pli_plate_is_held, pli_plate_add_column, residual_of};
+static const pli_implicit_energy plate_energy = {pli_plate_is_held, pli_plate_add_column, plate_residual_of};
 
 /* ---- when it is factored ------------------------------------------------------------------------ */
 
@@ -102,7 +102,7 @@ static making making_of(const pli_deformable_data *deformable, float step, int32
 }
 
 // Compares member by member, since padding bytes are not set.
-static bool is_same_key(const pli_plate_key *a, const pli_plate_key *b)
+static bool is_same_plate_key(const pli_plate_key *a, const pli_plate_key *b)
 {
     return a->interval == b->interval && a->rigidity == b->rigidity && a->poisson == b->poisson &&
            a->damping == b->damping && a->count == b->count && a->capacity == b->capacity && a->shape == b->shape &&
@@ -118,7 +118,7 @@ void pli_plate_free(pli_world *world, pli_deformable_data *deformable)
     deformable->plate = NULL;
 }
 
-static pli_factor_result build(pli_world *world, pli_deformable_data *deformable, const making *m)
+static pli_factor_result build_plate_factor(pli_world *world, pli_deformable_data *deformable, const making *m)
 {
     pli_plate_free(world, deformable);
     deformable->plate = PLI_ALLOCATE(&world->memory, pli_plate_state, 1);
@@ -130,19 +130,19 @@ static pli_factor_result build(pli_world *world, pli_deformable_data *deformable
     return pli_plate_state_build(world, deformable, deformable->base->masses, deformable->plate);
 }
 
-static pli_factor_result bring_up(pli_world *world, pli_deformable_data *deformable, const void *key)
+static pli_factor_result update_plate_factor(pli_world *world, pli_deformable_data *deformable, const void *key)
 {
     const making *m = key;
     const pli_plate_state *state = deformable->plate;
     pli_factor_result result = PLI_FACTOR_OK;
-    if (!state || !is_same_key(&state->key, &m->key) || !pli_implicit_has_base(deformable, &state->system) ||
+    if (!state || !is_same_plate_key(&state->key, &m->key) || !pli_implicit_has_base(deformable, &state->system) ||
         (deformable->plastic->creases && !state->lists.targets))
-        result = build(world, deformable, m);
+        result = build_plate_factor(world, deformable, m);
     if (result != PLI_FACTOR_OK || pli_implicit_holds(deformable, &deformable->plate->system))
         return result;
     if (!pli_plate_take_masses(world, deformable))
         return PLI_FACTOR_NO_MEMORY;
-    return pli_implicit_hold(world, deformable, &deformable->plate->system, &energy);
+    return pli_implicit_hold(world, deformable, &deformable->plate->system, &plate_energy);
 }
 
 // Updates the targets with the bends that have become permanent since.
@@ -161,7 +161,7 @@ bool pli_plate_update(pli_world *world, pli_deformable_data *deformable, float s
     }
     const making m = making_of(deformable, step, world->substep_count);
     if (!pli_plate_reserve_expected(world, deformable) ||
-        !pli_implicit_update(world, deformable, bring_up, pli_plate_free, &m))
+        !pli_implicit_update(world, deformable, update_plate_factor, pli_plate_free, &m))
         return false;
     if (deformable->plate && deformable->plastic->creases && deformable->plastic->creases->changed)
         take_creases(deformable);
@@ -175,15 +175,15 @@ const pli_implicit *pli_plate_system(const pli_deformable_data *deformable)
     return deformable->plate ? &deformable->plate->system : NULL;
 }
 
-typedef struct turning {
+typedef struct triangle_turning {
     pli_plate_state *state;
     const pli_particle *velocities;
     pli_vec3 gained; // The velocity that gravity has added in this substep [m/s].
-} turning;
+} triangle_turning;
 
-static void turn(void *data, int32_t begin, int32_t end)
+static void turn_triangle(void *data, int32_t begin, int32_t end)
 {
-    const turning *job = data;
+    const triangle_turning *job = data;
     const float seconds = job->state->key.interval;
     for (int32_t i = begin; i < end; i++) {
         const pli_particle x = job->state->lists.positions[i], v = job->velocities[i];
@@ -198,9 +198,9 @@ static void turn_ahead(pli_world *world, pli_deformable_data *deformable)
 {
     pli_plate_state *s = deformable->plate;
     const float step = s->key.interval / (float)s->system.interval;
-    turning job = {s, deformable->velocities, pli_scale(world->settings.gravity, step)};
+    triangle_turning job = {s, deformable->velocities, pli_scale(world->settings.gravity, step)};
     s->lists.positions = deformable->particles;
-    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, turn, &job);
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, turn_triangle, &job);
 }
 
 void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t substep)
@@ -215,13 +215,13 @@ void pli_plate_solve(pli_world *world, pli_deformable_data *deformable, int32_t 
         turn_ahead(world, deformable);
     pli_parallel(world, s->edge_batches, BATCH_GRAIN, world->kernels->plate->bend_edges, &s->lists);
     pli_parallel(world, s->triangle_batches, BATCH_GRAIN, world->kernels->plate->bend_triangles, &s->lists);
-    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_pulls, s);
+    pli_parallel(world, s->key.count, PLI_PARTICLE_GRAIN, gather_plate_pulls, s);
     pli_parallel(world, s->mesh.edge_count, PLI_PARTICLE_GRAIN, gather_moments, s);
-    pli_implicit_solve(world, deformable, &s->system, &energy);
+    pli_implicit_solve(world, deformable, &s->system, &plate_energy);
     pli_plate_expect(world, deformable);
 }
 
-static pli_status check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
+static pli_status check_plate(const pli_world *world, const pli_deformable_def *def, pli_error *error)
 {
     (void)world;
     return pli_plate_check(&def->plate, error);
@@ -230,7 +230,7 @@ static pli_status check(const pli_world *world, const pli_deformable_def *def, p
 const pli_feature pli_feature_plate = {
     .name = "plate",
     .at = offsetof(pli_deformable_data, plate),
-    .check = check,
+    .check = check_plate,
     .destroy = pli_plate_free,
     .prepare = pli_plate_update,
 };

@@ -5,7 +5,7 @@
 // Targets below this belong to a flat shape.
 #define FLAT 1e-5
 
-typedef struct building {
+typedef struct plate_building {
     pli_world *world;
     pli_memory *memory;
     const pli_deformable_data *deformable;
@@ -15,11 +15,11 @@ typedef struct building {
     int32_t number_count;
     int32_t *edge_slots; // [edges] the index of each in lists.jumps.
     int32_t interior_count;
-} building;
+} plate_building;
 
 static int32_t batches_of(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }
 
-static int32_t corner(const building *b, int32_t side) { return pli_plate_corner(b->deformable, side); }
+static int32_t corner(const plate_building *b, int32_t side) { return pli_plate_corner(b->deformable, side); }
 
 /* ---- elements ----------------------------------------------------------------------------------- */
 
@@ -36,7 +36,7 @@ bool pli_plate_element_of(const pli_deformable_data *deformable, const pli_plate
     return pli_plate_element_make(corners, factor * (double)state->key.rigidity, (double)state->key.poisson, element);
 }
 
-static void make_elements(building *b)
+static void make_elements(plate_building *b)
 {
     const pli_faces *shape = &b->deformable->shape;
     double lengths = 0.0;
@@ -51,7 +51,7 @@ static void make_elements(building *b)
 }
 
 // Removes the sides of degenerate triangles, so that the surface of their neighbours ends there.
-static void drop_degenerate_sides(const building *b)
+static void drop_degenerate_sides(const plate_building *b)
 {
     for (int32_t e = 0; e < b->state->mesh.edge_count; e++) {
         int32_t *sides = b->state->mesh.sides + 2 * (size_t)e;
@@ -64,8 +64,8 @@ static void drop_degenerate_sides(const building *b)
 
 // The target of an inner edge in the triangle on its side `k`, along the triangle's axes; `elements` are the elements of both sides. Where
 // the triangle on one side is fixed, the other has the full jump at rest, n + n'.
-static void target_of(const pli_plate_element *const elements[2], const int32_t sides[2], int32_t k, bool clamped,
-                      double target[3])
+static void plate_target_of(const pli_plate_element *const elements[2], const int32_t sides[2], int32_t k, bool clamped,
+                            double target[3])
 {
     const pli_dvec3 own = elements[k]->normals[sides[k] % 3], other = elements[1 - k]->normals[sides[1 - k] % 3];
     const pli_dvec3 derivative = clamped ? pli_dscale(other, -1.0) : pli_plate_derivative_between(own, other, k == 0);
@@ -75,7 +75,7 @@ static void target_of(const pli_plate_element *const elements[2], const int32_t 
 }
 
 // Whether the rest shape is curved.
-static bool is_curved(const building *b)
+static bool is_curved(const plate_building *b)
 {
     double most = 0.0;
     for (int32_t e = 0; e < b->state->mesh.edge_count; e++) {
@@ -83,7 +83,7 @@ static bool is_curved(const building *b)
         for (int32_t k = 0; k < 2 && sides[1] >= 0; k++) {
             const pli_plate_element *const elements[2] = {&b->elements[sides[0] / 3], &b->elements[sides[1] / 3]};
             double target[3];
-            target_of(elements, sides, k, b->state->clamped[e], target);
+            plate_target_of(elements, sides, k, b->state->clamped[e], target);
             for (int32_t axis = 0; axis < 3; axis++)
                 most = fmax(most, fabs(target[axis]));
         }
@@ -108,7 +108,7 @@ bool pli_plate_edge_is_clamped(const pli_deformable_data *deformable, const pli_
            (sides[1] >= 0 && pli_plate_triangle_is_fixed(deformable, state, sides[1]));
 }
 
-static void number_unknowns(building *b)
+static void number_unknowns(plate_building *b)
 {
     const pli_plate_state *s = b->state;
     for (int32_t i = 0; i < s->key.count; i++)
@@ -122,7 +122,7 @@ static void number_unknowns(building *b)
 /* ---- lists -------------------------------------------------------------------------------------- */
 
 // The ends of an inner edge in the order of its first side, and the corners opposite to it.
-static void edge_corners(const building *b, const int32_t sides[2], int32_t corners[4])
+static void edge_corners(const plate_building *b, const int32_t sides[2], int32_t corners[4])
 {
     const int32_t t = sides[0] / 3 * 3, k = sides[0] % 3, u = sides[1] / 3 * 3, j = sides[1] % 3;
     corners[0] = corner(b, t + k);
@@ -132,14 +132,14 @@ static void edge_corners(const building *b, const int32_t sides[2], int32_t corn
 }
 
 // Adds to `weight` the factor of corner `place` in the derivative of the side.
-static void add_weight(const building *b, int32_t side, int32_t place, double *weight)
+static void add_weight(const plate_building *b, int32_t side, int32_t place, double *weight)
 {
     for (int32_t i = 0; i < 3; i++)
         if (corner(b, side / 3 * 3 + i) == place)
             *weight += b->elements[side / 3].derivatives[side % 3][i];
 }
 
-static void fill_edges(building *b)
+static void fill_edges(plate_building *b)
 {
     pli_plate_lists *lists = &b->state->lists;
     for (int32_t e = 0; e < b->state->mesh.edge_count; e++) {
@@ -200,15 +200,15 @@ void pli_plate_put_shares(const pli_deformable_data *deformable, const pli_plate
         if (deformable->plastic->creases)
             creased_target(deformable->plastic->creases, &elements[k], sides[k], state->clamped[edge], target);
         else
-            target_of((const pli_plate_element *const[2]){&elements[0], &elements[1]}, sides, k, state->clamped[edge],
-                      target);
+            plate_target_of((const pli_plate_element *const[2]){&elements[0], &elements[1]}, sides, k,
+                            state->clamped[edge], target);
         for (int32_t axis = 0; axis < 3; axis++)
             state->lists.targets[pli_plate_row(sides[k] / 3, PLI_PLATE_TARGETS, 3 * (sides[k] % 3) + axis)] =
                 (float)target[axis];
     }
 }
 
-static void fill_triangle(const building *b, int32_t t, int32_t dummy)
+static void fill_triangle(const plate_building *b, int32_t t, int32_t dummy)
 {
     static const int32_t pairs[PLI_PLATE_STIFFNESSES][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     const pli_plate_lists *lists = &b->state->lists;
@@ -227,7 +227,7 @@ static void fill_triangle(const building *b, int32_t t, int32_t dummy)
 }
 
 // Lists the forces on corners that each particle gathers, and the moments that each derivative gathers.
-static void fill_gathers(const building *b)
+static void fill_gathers(const plate_building *b)
 {
     pli_plate_state *s = b->state;
     const int32_t sides = 3 * b->deformable->shape.triangle_count;
@@ -247,7 +247,7 @@ static void fill_gathers(const building *b)
     }
 }
 
-static bool reserve_lists(building *b, bool curved)
+static bool reserve_lists(plate_building *b, bool curved)
 {
     pli_plate_state *s = b->state;
     pli_memory *memory = b->memory;
@@ -281,7 +281,7 @@ static bool reserve_lists(building *b, bool curved)
            s->pull_places && s->first_moments && s->second_moments;
 }
 
-static void fill_lists(building *b)
+static void fill_lists(plate_building *b)
 {
     fill_edges(b);
     const int32_t dummy = b->state->edge_batches * PLI_BATCH;
@@ -330,7 +330,7 @@ double pli_plate_inertia(const pli_plate_state *state, int32_t unknown, float in
 }
 
 // The rest position of an unknown: of a particle, or of the middle of an edge.
-static void rest_place(const building *b, int32_t unknown, double point[3])
+static void rest_place(const plate_building *b, int32_t unknown, double point[3])
 {
     const pli_plate_state *s = b->state;
     const pli_faces *shape = &b->deformable->shape;
@@ -348,7 +348,7 @@ static void rest_place(const building *b, int32_t unknown, double point[3])
                           (double)shape->positions[3 * (size_t)second + (size_t)k]);
 }
 
-static void place_unknowns(const building *b, double *points, double *diagonal)
+static void place_plate_unknowns(const plate_building *b, double *points, double *diagonal)
 {
     for (int32_t i = 0; i < pli_plate_unknowns(b->state); i++) {
         if (b->numbers[i] < 0)
@@ -359,7 +359,7 @@ static void place_unknowns(const building *b, double *points, double *diagonal)
     }
 }
 
-static void fill_matrices(const building *b, int32_t *unknowns, double *values)
+static void fill_plate_matrices(const plate_building *b, int32_t *unknowns, double *values)
 {
     for (int32_t t = 0; t < b->deformable->shape.triangle_count; t++) {
         int32_t *of = unknowns + 6 * (size_t)t;
@@ -370,14 +370,14 @@ static void fill_matrices(const building *b, int32_t *unknowns, double *values)
     }
 }
 
-static pli_factor_result factor_matrix(building *b)
+static pli_factor_result factor_matrix(plate_building *b)
 {
     const int32_t triangles = b->deformable->shape.triangle_count;
     pli_implicit_terms terms;
     if (!pli_implicit_terms_make(b->memory, b->number_count, 6 * (int64_t)triangles, 36 * (int64_t)triangles, &terms))
         return PLI_FACTOR_NO_MEMORY;
-    fill_matrices(b, terms.unknowns, terms.values);
-    place_unknowns(b, terms.points, terms.diagonal);
+    fill_plate_matrices(b, terms.unknowns, terms.values);
+    place_plate_unknowns(b, terms.points, terms.diagonal);
     pli_release(b->memory, b->elements);
     b->elements = NULL;
     const pli_elements elements = {.count = triangles, .size = 6};
@@ -386,7 +386,7 @@ static pli_factor_result factor_matrix(building *b)
 
 /* ---- state -------------------------------------------------------------------------------------- */
 
-static pli_factor_result build(building *b, const float *base)
+static pli_factor_result build_plate(plate_building *b, const float *base)
 {
     pli_plate_state *s = b->state;
     if (!pli_plate_mesh_make(b->memory, &b->deformable->shape, &s->mesh))
@@ -411,14 +411,14 @@ static pli_factor_result build(building *b, const float *base)
 pli_factor_result pli_plate_state_build(pli_world *world, const pli_deformable_data *deformable, const float *base,
                                         pli_plate_state *state)
 {
-    building b = {
+    plate_building b = {
         .world = world,
         .memory = &world->memory,
         .deformable = deformable,
         .state = state,
         .elements = PLI_ALLOCATE(&world->memory, pli_plate_element, deformable->shape.triangle_count),
     };
-    const pli_factor_result result = b.elements ? build(&b, base) : PLI_FACTOR_NO_MEMORY;
+    const pli_factor_result result = b.elements ? build_plate(&b, base) : PLI_FACTOR_NO_MEMORY;
     pli_release(b.memory, b.elements);
     pli_release(b.memory, b.numbers);
     pli_release(b.memory, b.edge_slots);

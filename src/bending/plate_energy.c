@@ -13,7 +13,7 @@
 enum { MOST_ROUNDS = 300 };
 #define ENOUGH 1e-18 // Square of the residual, relative to the start.
 
-typedef struct bending {
+typedef struct plate_bending {
     const pli_deformable_data *deformable;
     const pli_plate_state *state;
     int32_t triangles, unknowns;
@@ -22,9 +22,9 @@ typedef struct bending {
     pli_dvec3 *own, *excess;                 // [3 * triangles] derivatives of flat triangles, and e.
     pli_dvec3 *residual, *direction, *image; // [unknowns]
     double *diagonal;                        // [unknowns]
-} bending;
+} plate_bending;
 
-static bool reserve(bending *b, pli_memory *memory)
+static bool reserve_bending(plate_bending *b, pli_memory *memory)
 {
     const size_t sides = 3 * (size_t)b->triangles, unknowns = (size_t)b->unknowns;
     b->elements = PLI_ALLOCATE(memory, pli_plate_element, b->triangles);
@@ -39,7 +39,7 @@ static bool reserve(bending *b, pli_memory *memory)
            b->diagonal;
 }
 
-static void clear(bending *b, pli_memory *memory)
+static void clear(plate_bending *b, pli_memory *memory)
 {
     void *const all[] = {b->elements, b->unknown_of, b->own,   b->excess,
                          b->residual, b->direction,  b->image, b->diagonal};
@@ -49,19 +49,19 @@ static void clear(bending *b, pli_memory *memory)
 
 /* ---- excess ------------------------------------------------------------------------------------- */
 
-static pli_dvec3 position(const bending *b, int32_t side)
+static pli_dvec3 position(const plate_bending *b, int32_t side)
 {
     const pli_particle *p = &b->deformable->particles[pli_plate_corner(b->deformable, side)];
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
-static bool is_first(const bending *b, int32_t side)
+static bool is_first(const plate_bending *b, int32_t side)
 {
     return b->state->mesh.sides[2 * (size_t)b->state->mesh.edge_of[side]] == side;
 }
 
 // The side across an edge, or -1; a tear in the last step may have separated triangles that the plate still joins.
-static int32_t across(const bending *b, int32_t side)
+static int32_t across(const plate_bending *b, int32_t side)
 {
     const int32_t *sides = b->state->mesh.sides + 2 * (size_t)b->state->mesh.edge_of[side];
     const int32_t other = sides[0] == side ? sides[1] : sides[0];
@@ -73,7 +73,7 @@ static int32_t across(const bending *b, int32_t side)
     return (a == d && c == e) || (a == e && c == d) ? other : -1;
 }
 
-static void number_sides(bending *b)
+static void number_sides(plate_bending *b)
 {
     const int32_t edges = b->state->mesh.edge_count;
     for (int32_t side = 0; side < 3 * b->triangles; side++) {
@@ -82,7 +82,7 @@ static void number_sides(bending *b)
     }
 }
 
-static void take_elements(bending *b)
+static void take_elements(plate_bending *b)
 {
     for (int32_t t = 0; t < b->triangles; t++) {
         pli_plate_element *element = &b->elements[t];
@@ -98,7 +98,7 @@ static void take_elements(bending *b)
 }
 
 // The target of a side, which rotates with the triangle.
-static pli_dvec3 target_of(const bending *b, int32_t side)
+static pli_dvec3 bending_target_of(const plate_bending *b, int32_t side)
 {
     const int32_t t = side / 3;
     const pli_dvec3 origin = position(b, 3 * t), edge = pli_dsub(position(b, 3 * t + 1), origin);
@@ -116,7 +116,7 @@ static pli_dvec3 target_of(const bending *b, int32_t side)
     return sum;
 }
 
-static void take_excess(bending *b)
+static void take_excess(plate_bending *b)
 {
     for (int32_t side = 0; side < 3 * b->triangles; side++) {
         const int32_t other = across(b, side);
@@ -125,7 +125,7 @@ static void take_excess(bending *b)
                                     : pli_dscale(pli_dadd(b->own[side], b->own[other]), share);
         // A fixed triangle, whose share is 0, has no bending moment.
         if (b->state->lists.targets && share != 0.0)
-            b->excess[side] = pli_dsub(b->excess[side], target_of(b, side));
+            b->excess[side] = pli_dsub(b->excess[side], bending_target_of(b, side));
     }
 }
 
@@ -140,24 +140,25 @@ static double dot_of(const pli_dvec3 *a, const pli_dvec3 *c, int32_t count)
 }
 
 // The moment K e of a side.
-static pli_dvec3 moment_of(const bending *b, int32_t side, const pli_dvec3 excess[3])
+static pli_dvec3 bending_moment_of(const plate_bending *b, int32_t side, const pli_dvec3 excess[3])
 {
     const double *row = b->elements[side / 3].stiffness[side % 3];
     return pli_dadd(pli_dadd(pli_dscale(excess[0], row[0]), pli_dscale(excess[1], row[1])),
                     pli_dscale(excess[2], row[2]));
 }
 
-static void gather(const bending *b, const pli_dvec3 excess[3], int32_t triangle, double sign, pli_dvec3 *sums)
+static void gather(const plate_bending *b, const pli_dvec3 excess[3], int32_t triangle, double sign, pli_dvec3 *sums)
 {
     for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++) {
         const int32_t u = b->unknown_of[side];
         if (u >= 0)
-            sums[u] = pli_dadd(sums[u], pli_dscale(moment_of(b, side, excess), is_first(b, side) ? sign : -sign));
+            sums[u] = pli_dadd(sums[u],
+                               pli_dscale(bending_moment_of(b, side, excess), is_first(b, side) ? sign : -sign));
     }
 }
 
 // Writes A d: the change of the moments when the derivatives change by d.
-static void apply(const bending *b, const pli_dvec3 *direction, pli_dvec3 *image)
+static void apply_bending(const plate_bending *b, const pli_dvec3 *direction, pli_dvec3 *image)
 {
     for (int32_t u = 0; u < b->unknowns; u++)
         image[u] = (pli_dvec3){0.0, 0.0, 0.0};
@@ -171,7 +172,7 @@ static void apply(const bending *b, const pli_dvec3 *direction, pli_dvec3 *image
     }
 }
 
-static double scaled_square(const bending *b)
+static double scaled_square(const plate_bending *b)
 {
     double sum = 0.0;
     for (int32_t u = 0; u < b->unknowns; u++)
@@ -180,7 +181,7 @@ static double scaled_square(const bending *b)
 }
 
 // Sets the next search direction: the residual over the diagonal, plus `share` of the previous direction.
-static void turn(const bending *b, double share)
+static void turn_bending(const plate_bending *b, double share)
 {
     for (int32_t u = 0; u < b->unknowns; u++)
         b->direction[u] = pli_dadd(pli_dscale(b->residual[u], b->diagonal[u] > 0.0 ? 1.0 / b->diagonal[u] : 0.0),
@@ -188,7 +189,7 @@ static void turn(const bending *b, double share)
 }
 
 // The energy at the initial derivatives minus the minimum energy.
-static double fall_of(bending *b)
+static double fall_of(plate_bending *b)
 {
     for (int32_t t = 0; t < b->triangles; t++) {
         gather(b, b->excess + 3 * (size_t)t, t, -1.0, b->residual);
@@ -198,9 +199,9 @@ static double fall_of(bending *b)
     }
     double fall = 0.0, square = scaled_square(b);
     const double start = square;
-    turn(b, 0.0);
+    turn_bending(b, 0.0);
     for (int32_t round = 0; round < MOST_ROUNDS && square > ENOUGH * start; round++) {
-        apply(b, b->direction, b->image);
+        apply_bending(b, b->direction, b->image);
         const double curvature = dot_of(b->direction, b->image, b->unknowns);
         if (!(curvature > 0.0))
             break;
@@ -209,19 +210,19 @@ static double fall_of(bending *b)
         for (int32_t u = 0; u < b->unknowns; u++)
             b->residual[u] = pli_dsub(b->residual[u], pli_dscale(b->image[u], step));
         square = scaled_square(b);
-        turn(b, square / before);
+        turn_bending(b, square / before);
     }
     return fall;
 }
 
-static double energy_of(bending *b)
+static double energy_of(plate_bending *b)
 {
     double sum = 0.0;
     take_elements(b);
     take_excess(b);
     number_sides(b);
     for (int32_t side = 0; side < 3 * b->triangles; side++)
-        sum += 0.5 * pli_ddot(b->excess[side], moment_of(b, side, b->excess + side / 3 * 3));
+        sum += 0.5 * pli_ddot(b->excess[side], bending_moment_of(b, side, b->excess + side / 3 * 3));
     return fmax(sum - fall_of(b), 0.0);
 }
 
@@ -230,9 +231,9 @@ double pli_plate_energy(pli_world *world, const pli_deformable_data *deformable)
     const pli_plate_state *state = deformable->plate;
     if (!state || deformable->shape.triangle_count == 0)
         return 0.0;
-    bending b = {.deformable = deformable, .state = state, .triangles = deformable->shape.triangle_count};
+    plate_bending b = {.deformable = deformable, .state = state, .triangles = deformable->shape.triangle_count};
     b.unknowns = state->mesh.edge_count + 3 * b.triangles;
-    const double energy = reserve(&b, &world->memory) ? energy_of(&b) : (double)NAN;
+    const double energy = reserve_bending(&b, &world->memory) ? energy_of(&b) : (double)NAN;
     clear(&b, &world->memory);
     return energy;
 }

@@ -97,7 +97,7 @@ void pli_plate_expect(pli_world *world, pli_deformable_data *deformable)
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static void save(pli_world *world, pli_deformable_data *deformable)
+static void save_expected(pli_world *world, pli_deformable_data *deformable)
 {
     (void)world;
     const pli_plate_expectation *expected = deformable->expected;
@@ -105,7 +105,7 @@ static void save(pli_world *world, pli_deformable_data *deformable)
         memcpy(expected->good, expected->now, 2 * (size_t)deformable->count * sizeof *expected->now);
 }
 
-static void restore(pli_deformable_data *deformable)
+static void restore_expected(pli_deformable_data *deformable)
 {
     const pli_plate_expectation *expected = deformable->expected;
     if (expected->now)
@@ -119,7 +119,7 @@ static void forget_particle(pli_deformable_data *deformable, int32_t place)
 }
 
 // Turns the expectation with the velocities; if velocities are not kept, the plate expects nothing.
-static void teleport(pli_deformable_data *deformable, const pli_jump *jump)
+static void teleport_expected(pli_deformable_data *deformable, const pli_jump *jump)
 {
     pli_particle *expected = deformable->expected->now;
     for (int32_t k = 0; expected && k < 2 * deformable->count; k++) {
@@ -128,7 +128,7 @@ static void teleport(pli_deformable_data *deformable, const pli_jump *jump)
     }
 }
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_expected(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     pli_plate_expectation *expected = deformable->expected;
     const bool expects = pli_pass_condition(s, expected->now != NULL);
@@ -143,7 +143,7 @@ static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformabl
     }
 }
 
-static const pli_feature_array arrays[] = {
+static const pli_feature_array expected_arrays[] = {
     {PLI_FEATURE_ARRAY(pli_plate_expectation, now, 2), .inherited = true, .of_motion = true},
     {PLI_FEATURE_ARRAY(pli_plate_expectation, good, 2)},
 };
@@ -151,10 +151,10 @@ static const pli_feature_array arrays[] = {
 const pli_feature pli_feature_expected = {
     .name = "plate expectation",
     PLI_FEATURE_STATE(pli_plate_expectation, expected),
-    PLI_FEATURE_ARRAYS(arrays),
-    .save = save,
-    .restore = restore,
+    PLI_FEATURE_ARRAYS(expected_arrays),
+    .save = save_expected,
+    .restore = restore_expected,
     .write = forget_particle,
-    .teleport = teleport,
-    .pass = pass,
+    .teleport = teleport_expected,
+    .pass = pass_expected,
 };

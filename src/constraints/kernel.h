@@ -113,16 +113,16 @@ PLI_KERNEL void pli_move_one(const pli_projection *p, int32_t particle, float x,
 // alpha / h^2 of each lane: the compliance of the set in series with the compliance of the rigidity.
 PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
 {
-    wide compliance = wide_set(p->compliance);
+    wide compliance = wide_set(p->coefficients.compliance);
     if (p->compliance_scale)
-        compliance = compliance + wide_load(p->compliance_scale + slot) * wide_set(p->inverse_rigidity);
+        compliance = compliance + wide_load(p->compliance_scale + slot) * wide_set(p->coefficients.inverse_rigidity);
     return compliance;
 }
 
 // Damping of each lane.
 PLI_SELDOM wide pli_damping(const pli_projection *p, int32_t slot)
 {
-    wide damping = wide_set(p->damping);
+    wide damping = wide_set(p->coefficients.damping);
     if (p->damping_scale)
         damping = damping * wide_load(p->damping_scale + slot);
     return damping;
@@ -136,17 +136,17 @@ PLI_KERNEL wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t s
 // The numerator -k' C - a lambda - g grad C . (x - x_prev), and the denominator. Terms that are zero in every lane are omitted.
 PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
 {
-    wide force = wide_set(-p->stiffness) * value;
+    wide force = wide_set(-p->coefficients.stiffness) * value;
     if (!p->first)
         force = force - pli_compliance(p, slot) * pli_lambda(p, dimension, slot);
-    if (p->damping != 0.0f)
+    if (p->coefficients.damping != 0.0f)
         force = force - pli_damping(p, slot) * drift;
     return force;
 }
 
 PLI_KERNEL wide pli_resistance(const pli_projection *p, int32_t slot, wide weight)
 {
-    if (p->damping != 0.0f)
+    if (p->coefficients.damping != 0.0f)
         weight = (wide_set(1.0f) + pli_damping(p, slot)) * weight;
     return weight + pli_compliance(p, slot);
 }
@@ -187,7 +187,7 @@ PLI_KERNEL wide pli_drift(const pli_projection *p, int32_t slot, int32_t count, 
                           const wide3 *gradients)
 {
     wide drift = wide_set(0.0f);
-    if (p->damping == 0.0f)
+    if (p->coefficients.damping == 0.0f)
         return drift;
     for (int32_t k = 0; k < count; k++)
         drift = drift + wide3_dot(gradients[k], wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)));
@@ -230,7 +230,7 @@ PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         weight = weight + stencil[k].w * (weights[k] * weights[k]);
-    if (p->damping != 0.0f)
+    if (p->coefficients.damping != 0.0f)
         for (int32_t k = 0; k < count; k++)
             drift = wide3_add_scaled(drift, wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)), weights[k]);
     wide3 change = pli_multipliers(p, slot, value, weight, drift);
@@ -246,7 +246,7 @@ PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t c
                                 const float *shares, wide value, wide weight)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
-    if (p->damping != 0.0f) {
+    if (p->coefficients.damping != 0.0f) {
         for (int32_t k = 0; k < count; k++) {
             wide3 trajectory = wide3_sub(pli_load_particles(p, k, slot).x, pli_load_previous(p, k, slot));
             drift = drift + wide_set(shares[k]) * wide3_dot(d, trajectory);
@@ -315,10 +315,10 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
                                 const wide3 *d, wide length, wide value, wide weight, float most)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
-    if (p->damping != 0.0f)
+    if (p->coefficients.damping != 0.0f)
         drift = pli_drift(p, slot, count, stencil, d) * wide_inverse_above(length, 0.0f);
     wide force = pli_force(p, 0, slot, value, drift), damped = weight;
-    if (p->damping != 0.0f)
+    if (p->coefficients.damping != 0.0f)
         damped = (wide_set(1.0f) + pli_damping(p, slot)) * weight;
     wide resistance = damped + pli_compliance(p, slot) * (length * length);
     pli_limit_change(most, weight, &force, &resistance);
@@ -349,7 +349,7 @@ PLI_KERNEL void pli_run_by(const pli_projection *given, int32_t begin, int32_t e
     if (given->plain) {
         pli_projection p = *given;
         p.sense = PLI_SENSE_EQUAL;
-        p.damping = 0.0f;
+        p.coefficients.damping = 0.0f;
         p.compliance_scale = NULL;
         p.lambda[0] = p.lambda[1] = p.lambda[2] = NULL;
         p.lost = NULL;

@@ -34,6 +34,16 @@ typedef struct pli_slot_run {
     int32_t at[PLI_CARDINALITY_MAX];
 } pli_slot_run;
 
+// The factors of a projection, which depend on the substep.
+typedef struct pli_coefficients {
+    float stiffness;        // k' = 1-(1-k)^(1/n), 0..1; 1 under XPBD.
+    float compliance;       // alpha / h^2; 0 under PBD.
+    float inverse_rigidity; // 1 / (B h^2), or 0.
+    float damping;          // gamma = damping time / h; 0 under PBD.
+    float per_square;       // 1 / h^2, by which types scale compliances of their own; 0 under PBD.
+    float step;             // h [s]; 0 under PBD.
+} pli_coefficients;
+
 // Arrays are indexed by slot: the position of a constraint in the schedule. Slots come in batches, padded to PLI_BATCH
 // with constraints between dummy particles of inverse mass 0.
 typedef struct pli_projection {
@@ -60,16 +70,11 @@ typedef struct pli_projection {
     double origin[3];        // Origin of the positions, for user types [m]; 0 for others.
     uint32_t zero_rest;      // Bit j: rest value j is 0 in every constraint of the set.
     pli_sense sense;
-    bool first;             // First sweep of the substep, or no multipliers are kept: they start from zero.
-    bool backward;          // From the last slot or run to the first.
-    int32_t block;          // Number of slots from the first on that share no particle; at least a register is taken.
-    bool plain;             // An equality without damping or rigidity whose multipliers and losses are not kept.
-    float stiffness;        // k' = 1-(1-k)^(1/n), 0..1; 1 under XPBD.
-    float compliance;       // alpha / h^2; 0 under PBD.
-    float inverse_rigidity; // 1 / (B h^2), or 0.
-    float damping;          // gamma = damping time / h; 0 under PBD.
-    float per_square;       // 1 / h^2, by which types scale compliances of their own; 0 under PBD.
-    float step;             // h [s]; 0 under PBD.
+    bool first;    // First sweep of the substep, or no multipliers are kept: they start from zero.
+    bool backward; // From the last slot or run to the first.
+    int32_t block; // Number of slots from the first on that share no particle; at least a register is taken.
+    bool plain;    // An equality without damping or rigidity whose multipliers and losses are not kept.
+    pli_coefficients coefficients;
 } pli_projection;
 
 #define PLI_BATCH 16 // Slots of a batch: the widest back end, so that all have the same schedule.

@@ -19,7 +19,7 @@ static const pli_condition registry_under_pbd[] = {{.path = "settings.method", .
     .maximum = 1e30, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW,                       \
     .when = registry_under_xpbd
 
-static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
+static const pli_property common_properties[PLI_PARAMETER_COMMON_COUNT] = {
     [PLI_PARAMETER_STIFFNESS] = {.name = "stiffness",
                                  .label = PLI_TEXT("Stiffness"),
                                  .unit = "",
@@ -98,7 +98,8 @@ const pli_property *pli_parameter_of_slot(const pli_constraint_type *type, int32
 {
     if (slot >= PLI_PARAMETER_COMMON_COUNT)
         return &type->parameters[slot - PLI_PARAMETER_COMMON_COUNT];
-    return slot == PLI_PARAMETER_COMPLIANCE && type->compliance_scale ? &compliance_beside_rigidity : &common[slot];
+    return slot == PLI_PARAMETER_COMPLIANCE && type->compliance_scale ? &compliance_beside_rigidity
+                                                                      : &common_properties[slot];
 }
 
 // Types without a compliance scale have no rigidity, which is the last of the common slots.
@@ -113,7 +114,7 @@ const pli_property *pli_constraint_type_parameter(const pli_constraint_type *typ
 int32_t pli_parameter_slot(const pli_constraint_type *type, const char *name)
 {
     for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT; i++)
-        if (strcmp(common[i].name, name) == 0)
+        if (strcmp(common_properties[i].name, name) == 0)
             return i == PLI_PARAMETER_RIGIDITY && !type->compliance_scale ? -1 : i;
     for (int32_t i = 0; i < type->parameter_count; i++)
         if (strcmp(type->parameters[i].name, name) == 0)

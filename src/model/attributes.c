@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define PLI_FIELD(member) .field = offsetof(pli_deformable_def, member)
-static const pli_attribute rows[] = {
+static const pli_attribute attribute_rows[] = {
 #define PLI_MASS_ROW(...) {.element = PLI_ELEMENT_VERTEX, .components = 1, __VA_ARGS__},
 #include "model/attribute_rows.h"
 #define PLI_VERTEX_ROW(type, array, count, ...)                                                                        \
@@ -32,7 +32,7 @@ static const pli_attribute rows[] = {
 #include "model/attribute_rows.h"
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = sizeof attribute_rows / sizeof *attribute_rows };
 
 /* ---- the table ----------------------------------------------------------------------------------- */
 
@@ -45,8 +45,8 @@ const char *pli_element_name(pli_element element)
 const pli_attribute *pli_attribute_at(int32_t i)
 {
     for (int32_t k = 0; k < ROWS; k++)
-        if (rows[k].name && i-- == 0)
-            return &rows[k];
+        if (attribute_rows[k].name && i-- == 0)
+            return &attribute_rows[k];
     return NULL;
 }
 
@@ -54,17 +54,17 @@ int32_t pli_attribute_count(void)
 {
     int32_t count = 0;
     for (int32_t k = 0; k < ROWS; k++)
-        count += rows[k].name != NULL;
+        count += attribute_rows[k].name != NULL;
     return count;
 }
 
 const pli_attribute *pli_attribute_painted_at(int32_t i)
 {
     for (int32_t k = 0; k < ROWS; k++) {
-        const bool repeats = rows[k].element == PLI_ELEMENT_CONSTRAINT &&
-                             pli_attribute_find(rows[k].name, PLI_ELEMENT_TRIANGLE);
-        if (rows[k].painted && !repeats && i-- == 0)
-            return &rows[k];
+        const bool repeats = attribute_rows[k].element == PLI_ELEMENT_CONSTRAINT &&
+                             pli_attribute_find(attribute_rows[k].name, PLI_ELEMENT_TRIANGLE);
+        if (attribute_rows[k].painted && !repeats && i-- == 0)
+            return &attribute_rows[k];
     }
     return NULL;
 }
@@ -72,8 +72,8 @@ const pli_attribute *pli_attribute_painted_at(int32_t i)
 const pli_attribute *pli_attribute_find(const char *name, pli_element element)
 {
     for (int32_t k = 0; name && k < ROWS; k++)
-        if (rows[k].name && rows[k].element == element && strcmp(rows[k].name, name) == 0)
-            return &rows[k];
+        if (attribute_rows[k].name && attribute_rows[k].element == element && strcmp(attribute_rows[k].name, name) == 0)
+            return &attribute_rows[k];
     return NULL;
 }
 
@@ -82,8 +82,8 @@ const pli_attribute *pli_attribute_rows(pli_element element, int32_t *count)
     const pli_attribute *first = NULL;
     *count = 0;
     for (int32_t k = 0; k < ROWS; k++)
-        if (rows[k].element == element) {
-            first = first ? first : &rows[k];
+        if (attribute_rows[k].element == element) {
+            first = first ? first : &attribute_rows[k];
             ++*count;
         }
     return first;
@@ -171,8 +171,8 @@ void pli_attributes_reset(pli_deformable_data *deformable)
 void pli_attributes_release(pli_memory *memory, pli_deformable_data *deformable)
 {
     for (int32_t k = 0; k < ROWS; k++)
-        if (rows[k].element != PLI_ELEMENT_CONSTRAINT && rows[k].size > 0)
-            pli_attribute_replace(memory, deformable, &rows[k], 0, NULL);
+        if (attribute_rows[k].element != PLI_ELEMENT_CONSTRAINT && attribute_rows[k].size > 0)
+            pli_attribute_replace(memory, deformable, &attribute_rows[k], 0, NULL);
 }
 
 /* ---- derived values ------------------------------------------------------------------------------ */

@@ -12,9 +12,9 @@
 PLI_FEATURES(DECLARE)
 
 static const pli_feature *const feature_rows[] = {PLI_FEATURES(REFER)};
-enum { ROW_COUNT = sizeof feature_rows / sizeof *feature_rows };
+enum { FEATURE_COUNT = sizeof feature_rows / sizeof *feature_rows };
 
-int32_t pli_feature_count(void) { return ROW_COUNT; }
+int32_t pli_feature_count(void) { return FEATURE_COUNT; }
 const pli_feature *pli_feature_at(int32_t i) { return feature_rows[i]; }
 
 static void *pointer_at(const void *base, size_t offset)
@@ -29,11 +29,11 @@ static size_t aligned(size_t size) { return (size + PLI_ALIGNMENT - 1) / PLI_ALI
 pli_deformable_data *pli_deformable_allocate(pli_memory *memory)
 {
     size_t size = aligned(sizeof(pli_deformable_data));
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         size += aligned(feature_rows[i]->size);
     char *block = pli_allocate(memory, size, 1);
     size = aligned(sizeof(pli_deformable_data));
-    for (int32_t i = 0; block && i < ROW_COUNT; i++) {
+    for (int32_t i = 0; block && i < FEATURE_COUNT; i++) {
         void *state = block + size;
         if (feature_rows[i]->size > 0)
             memcpy(block + feature_rows[i]->at, &state, sizeof state);
@@ -47,7 +47,7 @@ pli_deformable_data *pli_deformable_allocate(pli_memory *memory)
 pli_status pli_features_check(const pli_world *world, const pli_deformable_def *def, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < ROW_COUNT && status == PLI_STATUS_OK; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT && status == PLI_STATUS_OK; i++)
         if (feature_rows[i]->check)
             status = feature_rows[i]->check(world, def, error);
     return status;
@@ -55,7 +55,7 @@ pli_status pli_features_check(const pli_world *world, const pli_deformable_def *
 
 bool pli_features_create(pli_world *world, pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->create && !feature_rows[i]->create(world, deformable))
             return false;
     return true;
@@ -63,7 +63,7 @@ bool pli_features_create(pli_world *world, pli_deformable_data *deformable)
 
 bool pli_features_configure(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->configure && !feature_rows[i]->configure(world, deformable, def))
             return false;
     return true;
@@ -71,7 +71,7 @@ bool pli_features_configure(pli_world *world, pli_deformable_data *deformable, c
 
 void pli_features_destroy(pli_world *world, pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++) {
+    for (int32_t i = 0; i < FEATURE_COUNT; i++) {
         if (feature_rows[i]->destroy)
             feature_rows[i]->destroy(world, deformable);
         const void *state = pointer_at(deformable, feature_rows[i]->at);
@@ -83,7 +83,7 @@ void pli_features_destroy(pli_world *world, pli_deformable_data *deformable)
 size_t pli_features_memory(const pli_deformable_data *deformable)
 {
     size_t bytes = 0;
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         bytes += feature_rows[i]->memory ? feature_rows[i]->memory(deformable) : 0;
     return bytes;
 }
@@ -91,7 +91,7 @@ size_t pli_features_memory(const pli_deformable_data *deformable)
 pli_status pli_features_begin(pli_world *world, float dt, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < ROW_COUNT && status == PLI_STATUS_OK; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT && status == PLI_STATUS_OK; i++)
         if (feature_rows[i]->begin)
             status = feature_rows[i]->begin(world, dt, error);
     return status;
@@ -99,7 +99,7 @@ pli_status pli_features_begin(pli_world *world, float dt, pli_error *error)
 
 bool pli_features_ready(pli_world *world)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->ready && !feature_rows[i]->ready(world))
             return false;
     return true;
@@ -107,35 +107,35 @@ bool pli_features_ready(pli_world *world)
 
 void pli_features_start(pli_world *world, float dt)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->start)
             feature_rows[i]->start(world, dt);
 }
 
 void pli_features_finish(pli_world *world, float dt)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->finish)
             feature_rows[i]->finish(world, dt);
 }
 
 void pli_features_publish(pli_world *world, float dt)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->publish)
             feature_rows[i]->publish(world, dt);
 }
 
 void pli_features_undo(pli_world *world, bool repeats)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->undo)
             feature_rows[i]->undo(world, repeats);
 }
 
 bool pli_features_reserve(pli_world *world, pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->reserve && !feature_rows[i]->reserve(world, deformable))
             return false;
     return true;
@@ -143,7 +143,7 @@ bool pli_features_reserve(pli_world *world, pli_deformable_data *deformable)
 
 bool pli_features_prepare(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->prepare && !feature_rows[i]->prepare(world, deformable, step))
             return false;
     return true;
@@ -151,35 +151,35 @@ bool pli_features_prepare(pli_world *world, pli_deformable_data *deformable, flo
 
 void pli_features_save(pli_world *world, pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->save)
             feature_rows[i]->save(world, deformable);
 }
 
 void pli_features_restore(pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->restore)
             feature_rows[i]->restore(deformable);
 }
 
 void pli_features_cut(pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->cut)
             feature_rows[i]->cut(deformable);
 }
 
 void pli_features_jump(pli_deformable_data *deformable)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->jump)
             feature_rows[i]->jump(deformable);
 }
 
 void pli_features_write(pli_deformable_data *deformable, int32_t place)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->write)
             feature_rows[i]->write(deformable, place);
 }
@@ -193,7 +193,7 @@ static void clear_array(const pli_feature_array *a, const pli_deformable_data *d
 void pli_features_reset(pli_deformable_data *deformable)
 {
     pli_features_jump(deformable);
-    for (int32_t i = 0; i < ROW_COUNT; i++) {
+    for (int32_t i = 0; i < FEATURE_COUNT; i++) {
         const void *state = pointer_at(deformable, feature_rows[i]->at);
         for (int32_t k = 0; state && k < feature_rows[i]->array_count; k++)
             clear_array(&feature_rows[i]->arrays[k], deformable, pointer_at(state, feature_rows[i]->arrays[k].at));
@@ -205,14 +205,14 @@ void pli_features_reset(pli_deformable_data *deformable)
 void pli_features_teleport(pli_deformable_data *deformable, const pli_jump *jump)
 {
     pli_features_jump(deformable);
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->teleport)
             feature_rows[i]->teleport(deformable, jump);
 }
 
 void pli_features_pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    for (int32_t i = 0; i < FEATURE_COUNT; i++)
         if (feature_rows[i]->pass)
             feature_rows[i]->pass(s, world, deformable, count);
 }
@@ -246,7 +246,7 @@ bool pli_grow_array(pli_memory *memory, void *array, const pli_feature_array *a,
 
 bool pli_features_grow(pli_memory *memory, pli_deformable_data *deformable, int32_t capacity)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++) {
+    for (int32_t i = 0; i < FEATURE_COUNT; i++) {
         char *state = pointer_at(deformable, feature_rows[i]->at);
         for (int32_t k = 0; state && k < feature_rows[i]->array_count; k++)
             if (!pli_grow_array(memory, state + feature_rows[i]->arrays[k].at, &feature_rows[i]->arrays[k],
@@ -258,7 +258,7 @@ bool pli_features_grow(pli_memory *memory, pli_deformable_data *deformable, int3
 
 void pli_features_inherit(pli_deformable_data *deformable, int32_t source, int32_t copy)
 {
-    for (int32_t i = 0; i < ROW_COUNT; i++) {
+    for (int32_t i = 0; i < FEATURE_COUNT; i++) {
         const void *state = pointer_at(deformable, feature_rows[i]->at);
         for (int32_t k = 0; state && k < feature_rows[i]->array_count; k++) {
             const pli_feature_array *a = &feature_rows[i]->arrays[k];

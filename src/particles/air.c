@@ -12,7 +12,7 @@
 enum { OCTAVES = 4, EDDIES_OF_OCTAVE = PLI_EDDIES / OCTAVES };
 
 // Fraction of the energy in each octave: (1, 2, 4, 8)^(-2/3), divided by their sum.
-static const double energies[OCTAVES] = {0.43922, 0.27669, 0.17430, 0.10979};
+static const double octave_energies[OCTAVES] = {0.43922, 0.27669, 0.17430, 0.10979};
 // Turns of an eddy in the time in which air at the gust speed travels its length.
 #define TURNS 0.5
 // Gusts above this multiple of the root mean square speed are rare.
@@ -50,7 +50,7 @@ void pli_gusts_make(pli_gusts *gusts, double length, int32_t seed)
         pli_dvec3 across = pli_dcross(along, random_direction(&state));
         while (!(pli_dlength(across) > 0.1))
             across = pli_dcross(along, random_direction(&state));
-        const double crest = sqrt(2.0 * energies[i / EDDIES_OF_OCTAVE] / EDDIES_OF_OCTAVE) / pli_dlength(across);
+        const double crest = sqrt(2.0 * octave_energies[i / EDDIES_OF_OCTAVE] / EDDIES_OF_OCTAVE) / pli_dlength(across);
         eddy->number[0] = turns * along.x, eddy->number[1] = turns * along.y, eddy->number[2] = turns * along.z;
         eddy->sway[0] = (float)(crest * across.x), eddy->sway[1] = (float)(crest * across.y);
         eddy->sway[2] = (float)(crest * across.z);
@@ -168,12 +168,12 @@ float pli_world_air_speed(const pli_world *world)
     return world->settings.air_density > 0.0f ? world->air.speed + RARE * world->settings.gust_strength : 0.0f;
 }
 
-static const pli_feature_array arrays[] = {{PLI_FEATURE_ARRAY(pli_air, velocities, 1), .extra = 1}};
+static const pli_feature_array air_arrays[] = {{PLI_FEATURE_ARRAY(pli_air, velocities, 1), .extra = 1}};
 
 const pli_feature pli_feature_air = {
     .name = "air",
     PLI_FEATURE_STATE(pli_air, air),
-    PLI_FEATURE_ARRAYS(arrays),
+    PLI_FEATURE_ARRAYS(air_arrays),
     .begin = read_air,
     .finish = advance_gusts,
 };

@@ -33,7 +33,7 @@ double pli_decay_fraction(double rate, double seconds)
     return share;
 }
 
-static pli_rigid_motion_sums motion_of(pli_deformable_data *deformable)
+static pli_rigid_motion_sums damped_motion_of(pli_deformable_data *deformable)
 {
     return (pli_rigid_motion_sums){.particles = deformable->particles,
                                    .velocities = deformable->velocities,
@@ -72,7 +72,7 @@ static void shift_to_centre(const double *sums, pli_dvec3 from, pli_rigid_motion
 // origin.
 pli_rigid_motion pli_deformable_measure_rigid_motion(pli_world *world, pli_deformable_data *deformable)
 {
-    pli_rigid_motion_sums motion = motion_of(deformable);
+    pli_rigid_motion_sums motion = damped_motion_of(deformable);
     double sums[PLI_MOTION_SUM_COUNT];
     pli_rigid_motion rigid = {0};
     motion.centre = (pli_dvec3){(double)deformable->particles[0].x, (double)deformable->particles[0].y,
@@ -94,13 +94,13 @@ pli_rigid_motion pli_deformable_measure_rigid_motion(pli_world *world, pli_defor
 // line.
 static const double least_moment = 1e-6;
 
-static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
+static pli_dvec3 position_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 
 static void add_pin(const pli_deformable_data *deformable, int32_t particle, pli_dvec3 velocity)
 {
     const pli_pieces *pieces = deformable->momentum->pieces;
     pli_pins *pins = &pieces->pins[pieces->piece_of ? pieces->piece_of[particle] : 0];
-    pli_dvec3 place = place_of(&deformable->particles[particle]);
+    pli_dvec3 place = position_of(&deformable->particles[particle]);
     pins->count++;
     pins->place = pli_dadd(pins->place, place);
     pins->velocity = pli_dadd(pins->velocity, velocity);
@@ -127,7 +127,7 @@ static void add_carrier(const pli_attachment_data *attachment)
         return;
     for (int32_t i = 0; i < attachment->count; i++) {
         int32_t particle = attachment->particles[i];
-        pli_dvec3 arm = pli_dsub(place_of(&attachment->deformable->particles[particle]), rigid->now.pose.centre);
+        pli_dvec3 arm = pli_dsub(position_of(&attachment->deformable->particles[particle]), rigid->now.pose.centre);
         add_pin(attachment->deformable, particle, pli_dadd(rigid->now.velocity, pli_dcross(rigid->now.spin, arm)));
     }
 }
@@ -142,7 +142,8 @@ static bool find_pins(const pli_deformable_data *deformable, double seconds)
     for (int32_t k = 0; k < pieces->pin_count; k++) {
         const int32_t particle = pieces->pivots[k];
         bool fixed = deformable->particles[particle].w == 0.0f;
-        add_pin(deformable, particle, fixed ? place_of(&deformable->velocities[particle]) : (pli_dvec3){0.0, 0.0, 0.0});
+        add_pin(deformable, particle,
+                fixed ? position_of(&deformable->velocities[particle]) : (pli_dvec3){0.0, 0.0, 0.0});
     }
     for (const pli_attachment_data *a = deformable->first_attachment; a; a = a->next_attachment) {
         if (a->set && !a->of_hand)
@@ -187,7 +188,7 @@ static pli_rigid_motion motion_of_piece(const pli_deformable_data *deformable, c
         for (int32_t i = 0; i < count; i++) {
             const pli_particle *p = &deformable->particles[members[i]];
             double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
-            pli_dvec3 v = place_of(&deformable->velocities[members[i]]), r = pli_dsub(place_of(p), rigid.centre);
+            pli_dvec3 v = position_of(&deformable->velocities[members[i]]), r = pli_dsub(position_of(p), rigid.centre);
             if (pass == 0) {
                 rigid.mass += mass;
                 rigid.spin_momentum = pli_dadd(rigid.spin_momentum, pli_dscale(r, mass));
@@ -225,7 +226,7 @@ static void damp_pieces(pli_deformable_data *deformable, float share)
         for (int32_t i = 0; i < count; i++) {
             const pli_particle *p = &deformable->particles[members[i]];
             pli_particle *v = &deformable->velocities[members[i]];
-            pli_dvec3 to = pli_dadd(motion.velocity, pli_dcross(motion.spin, pli_dsub(place_of(p), motion.centre)));
+            pli_dvec3 to = pli_dadd(motion.velocity, pli_dcross(motion.spin, pli_dsub(position_of(p), motion.centre)));
             if (!(p->w > 0.0f))
                 continue;
             v->x += share * (float)(to.x - (double)v->x);
@@ -237,7 +238,7 @@ static void damp_pieces(pli_deformable_data *deformable, float share)
 
 static void approach(pli_world *world, pli_deformable_data *deformable, const pli_rigid_motion *rigid, float share)
 {
-    pli_rigid_motion_sums motion = motion_of(deformable);
+    pli_rigid_motion_sums motion = damped_motion_of(deformable);
     set_target(&motion, rigid);
     motion.share = share;
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->whole->approach, &motion);
@@ -268,7 +269,7 @@ pli_rigid_motion pli_deformable_damp(pli_world *world, pli_deformable_data *defo
 void pli_deformable_add_motion(pli_world *world, pli_deformable_data *deformable, pli_dvec3 centre, pli_dvec3 velocity,
                                pli_dvec3 spin)
 {
-    pli_rigid_motion_sums motion = motion_of(deformable);
+    pli_rigid_motion_sums motion = damped_motion_of(deformable);
     motion.centre = centre, motion.velocity = velocity, motion.spin = spin;
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->whole->add, &motion);
 }

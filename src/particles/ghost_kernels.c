@@ -20,10 +20,10 @@ typedef struct ghost_batch {
     bool first_loss;
 } ghost_batch;
 
-typedef struct copies {
+typedef struct ghost_copies {
     pli_particle particles[PLI_BATCH], velocities[PLI_BATCH], lost[PLI_BATCH];
     pli_particle previous[PLI_BATCH], before[PLI_BATCH], lost_before[PLI_BATCH];
-} copies;
+} ghost_copies;
 
 // Returns how many particles from i on are contiguous, in multiples of a batch. Members are in ascending order, so most of a piece is
 // contiguous if the memory order is local.
@@ -58,7 +58,7 @@ static inline ghost_batch batch_in_place(const pli_ghost_job *job, int32_t i)
 }
 
 // Copies the particles i..end-1 of a chunk, at most PLI_BATCH; fixed particles fill the remaining entries.
-static ghost_batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies *to)
+static ghost_batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, ghost_copies *to)
 {
     int32_t count = end - i < PLI_BATCH ? end - i : PLI_BATCH;
     if (count < PLI_BATCH)
@@ -113,7 +113,7 @@ static void weigh_chunk(const pli_ghost_job *job, pli_ghost_chunk *chunk, double
     float lanes[PLI_BATCH] = {0.0f};
     int32_t moving = 0;
     for (int32_t i = chunk->begin; i < chunk->end; i += PLI_BATCH) {
-        copies copy;
+        ghost_copies copy;
         const ghost_batch b = copy_batch(job, i, chunk->end, &copy);
         float *masses = job->masses + chunk->masses + (i - chunk->begin);
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
@@ -221,7 +221,7 @@ WIDE_INLINE void sum_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chun
             t[k][part] = wide_set(0.0f);
     const float *masses = job->masses + chunk->masses - chunk->begin;
     for (int32_t i = chunk->begin; i < chunk->end;) {
-        copies copy;
+        ghost_copies copy;
         int32_t run = contiguous_from(job, i, chunk->end);
         ghost_batch b = run > 0 ? batch_in_place(job, i) : copy_batch(job, i, chunk->end, &copy);
         run = run > 0 ? run : PLI_BATCH;
@@ -311,7 +311,7 @@ WIDE_INLINE void change_chunk(const pli_ghost_job *job, const pli_ghost_chunk *c
         i += count;
         if (count > 0)
             continue;
-        copies copy;
+        ghost_copies copy;
         b = copy_batch(job, i, chunk->end, &copy);
         for (int32_t k = 0; k < PLI_BATCH; k += QUADS)
             run(&ghost, &b, k, false);

@@ -26,7 +26,7 @@ static bool about_ends(const pli_deformable_data *deformable)
     return deformable->history && deformable->history->weight > 0.0f;
 }
 
-static pli_dvec3 start_of(const pli_deformable_data *deformable, int32_t particle)
+static pli_dvec3 ghost_start_of(const pli_deformable_data *deformable, int32_t particle)
 {
     const pli_particle *x = &(about_ends(deformable) ? deformable->particles : deformable->previous)[particle];
     return (pli_dvec3){(double)x->x, (double)x->y, (double)x->z};
@@ -36,7 +36,7 @@ static pli_dvec3 chunk_start(const pli_deformable_data *deformable, int32_t chun
 {
     const pli_pieces *pieces = deformable->momentum->pieces;
     int32_t first = pieces->chunks[chunk].begin;
-    return start_of(deformable, pieces->members ? pieces->members[first] : first);
+    return ghost_start_of(deformable, pieces->members ? pieces->members[first] : first);
 }
 
 // Adds the moments of a chunk about its own start, which lies at `o` relative to the centre (Steiner's theorem).
@@ -67,10 +67,10 @@ static void move_to_mass(moments *m, pli_dvec3 from)
     pli_add_point_inertia(m->inertia, -m->mass, from);
 }
 
-static moments measure_piece(const pli_deformable_data *deformable, const pli_piece *piece)
+static moments measure_ghost_piece(const pli_deformable_data *deformable, const pli_piece *piece)
 {
     const pli_pieces *pieces = deformable->momentum->pieces;
-    moments m = {.centre = piece->pivot_count > 0 ? start_of(deformable, piece->pivots[0])
+    moments m = {.centre = piece->pivot_count > 0 ? ghost_start_of(deformable, piece->pivots[0])
                                                   : chunk_start(deformable, piece->first_chunk)};
     pli_dvec3 position = {0.0, 0.0, 0.0};
     for (int32_t c = piece->first_chunk; c < piece->first_chunk + piece->chunk_count; c++)
@@ -99,12 +99,12 @@ static pli_vec3 to_floats(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.
 // The centre is rounded to float, so the shift is computed for the rounded position.
 static pli_ghost ghost_of(const pli_deformable_data *deformable, const pli_piece *piece)
 {
-    moments m = measure_piece(deformable, piece);
+    moments m = measure_ghost_piece(deformable, piece);
     pli_dvec3 shift = {0.0, 0.0, 0.0}, turn;
     if (!(m.mass > 0.0))
         return (pli_ghost){0};
     if (piece->pivot_count == PLI_PIVOTS_MAX)
-        turn = turn_about_axis(&m, pli_dsub(start_of(deformable, piece->pivots[1]), m.centre));
+        turn = turn_about_axis(&m, pli_dsub(ghost_start_of(deformable, piece->pivots[1]), m.centre));
     else
         turn = pli_solve_pseudo_inverse(m.inertia, m.angular, least_inertia);
     if (piece->pivot_count == 0)
@@ -143,7 +143,7 @@ void pli_deformable_weigh_pieces(pli_world *world, pli_deformable_data *deformab
     pli_parallel(world, deformable->momentum->pieces->chunk_count, 1, world->kernels->ghost->weigh, &job);
 }
 
-static void measure(pli_world *world, pli_deformable_data *deformable, pli_ghost_job *job)
+static void measure_ghost(pli_world *world, pli_deformable_data *deformable, pli_ghost_job *job)
 {
     pli_pieces *pieces = deformable->momentum->pieces;
     pli_parallel(world, pieces->chunk_count, 1, world->kernels->ghost->sum_up, job);
@@ -177,7 +177,7 @@ void pli_deformable_end_sweep(pli_world *world, pli_deformable_data *deformable,
     pli_ghost_job job = job_of(deformable, step);
     job.before = was_moved(deformable, iteration) ? deformable->momentum->pieces->before : NULL;
     job.lost_before = job.before ? job.before + deformable->count : NULL;
-    measure(world, deformable, &job);
+    measure_ghost(world, deformable, &job);
     if (!job.lost && deformable->momentum->pieces->any_drifts) {
         job.lost = world->store.lost + deformable->first;
         job.first_loss = !job.before || !deformable->momentum->pieces->kept_shifts;
@@ -189,6 +189,6 @@ void pli_deformable_end_sweep(pli_world *world, pli_deformable_data *deformable,
 void pli_deformable_derive_without_ghosts(pli_world *world, pli_deformable_data *deformable, float step)
 {
     pli_ghost_job job = job_of(deformable, step);
-    measure(world, deformable, &job);
+    measure_ghost(world, deformable, &job);
     pli_parallel(world, deformable->momentum->pieces->chunk_count, 1, world->kernels->ghost->derive, &job);
 }

@@ -22,7 +22,7 @@ static void release(pli_memory *memory, pli_deformable_data *deformable)
     deformable->history = NULL;
 }
 
-static bool make(pli_memory *memory, pli_deformable_data *deformable)
+static bool make_history(pli_memory *memory, pli_deformable_data *deformable)
 {
     if (deformable->history && deformable->history->capacity == deformable->capacity)
         return true;
@@ -42,19 +42,19 @@ static bool make(pli_memory *memory, pli_deformable_data *deformable)
     return complete;
 }
 
-static void forget(pli_deformable_data *deformable)
+static void forget_history(pli_deformable_data *deformable)
 {
     if (deformable->history)
         deformable->history->step = 0.0f;
 }
 
-static bool reserve(pli_world *world, pli_deformable_data *deformable)
+static bool reserve_history(pli_world *world, pli_deformable_data *deformable)
 {
     if (world->settings.integrator == PLI_INTEGRATOR_BDF2) {
-        if (!make(&world->memory, deformable))
+        if (!make_history(&world->memory, deformable))
             return false;
         if (deformable->idle)
-            forget(deformable);
+            forget_history(deformable);
         return true;
     }
     release(&world->memory, deformable);
@@ -66,7 +66,7 @@ static void copy(pli_particle *to, const pli_particle *from, int32_t count)
     memcpy(to, from, (size_t)count * sizeof *to);
 }
 
-static void save(pli_world *world, pli_deformable_data *deformable)
+static void save_history(pli_world *world, pli_deformable_data *deformable)
 {
     (void)world;
     pli_history *history = deformable->history;
@@ -77,7 +77,7 @@ static void save(pli_world *world, pli_deformable_data *deformable)
     copy(history->good_earlier, history->earlier, deformable->count);
 }
 
-static void restore(pli_deformable_data *deformable)
+static void restore_history(pli_deformable_data *deformable)
 {
     pli_history *history = deformable->history;
     if (!history || deformable->idle)
@@ -108,7 +108,7 @@ void pli_deformable_remember(pli_deformable_data *deformable, float step)
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static void destroy(pli_world *world, pli_deformable_data *deformable) { release(&world->memory, deformable); }
+static void destroy_history(pli_world *world, pli_deformable_data *deformable) { release(&world->memory, deformable); }
 
 // The length of the last substep; 0 means that the history restarts. The check allocates memory for what follows.
 static float pass_step(pli_stream *s, float step)
@@ -121,10 +121,10 @@ static float pass_step(pli_stream *s, float step)
     return s->failed ? 0.0f : step;
 }
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_history(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const float step = pass_step(s, deformable->history ? deformable->history->step : 0.0f);
-    if (s->mode == PLI_STREAM_CHECK && step > 0.0f && !make(&world->memory, deformable))
+    if (s->mode == PLI_STREAM_CHECK && step > 0.0f && !make_history(&world->memory, deformable))
         s->failed = s->out_of_memory = true;
     if (s->mode == PLI_STREAM_READ && deformable->history)
         deformable->history->step = step;
@@ -138,10 +138,10 @@ static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformabl
 const pli_feature pli_feature_history = {
     .name = "time history",
     .at = offsetof(pli_deformable_data, history),
-    .destroy = destroy,
-    .reserve = reserve,
-    .save = save,
-    .restore = restore,
-    .jump = forget,
-    .pass = pass,
+    .destroy = destroy_history,
+    .reserve = reserve_history,
+    .save = save_history,
+    .restore = restore_history,
+    .jump = forget_history,
+    .pass = pass_history,
 };

@@ -19,7 +19,7 @@ float pli_deformable_speed_limit(const pli_world *world, const pli_deformable_da
 }
 
 // Arguments of the kernels for a substep of `step` seconds.
-static pli_motion motion_of(const pli_world *world, pli_deformable_data *deformable, float step)
+static pli_motion integrate_motion_of(const pli_world *world, pli_deformable_data *deformable, float step)
 {
     return (pli_motion){
         .particles = deformable->particles,
@@ -38,7 +38,7 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
 
 static void run_pass(pli_world *world, pli_deformable_data *deformable, float step, pli_motion_pass pass)
 {
-    pli_motion motion = motion_of(world, deformable, step);
+    pli_motion motion = integrate_motion_of(world, deformable, step);
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, pass, &motion);
 }
 
@@ -72,7 +72,7 @@ bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *def
 void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step, pli_push push)
 {
     keep_losses(world, deformable, step);
-    pli_motion motion = motion_of(world, deformable, step);
+    pli_motion motion = integrate_motion_of(world, deformable, step);
     motion.pushes = push.moves, motion.share = push.share;
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->motion->fall, &motion);
 }
@@ -81,7 +81,7 @@ void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, f
 {
     const pli_motion_kernels *kernels = world->kernels->motion;
     keep_losses(world, deformable, step);
-    pli_motion motion = motion_of(world, deformable, step);
+    pli_motion motion = integrate_motion_of(world, deformable, step);
     motion.bases = deformable->history ? deformable->history->bases : NULL;
     motion.pushes = push.moves, motion.share = push.share;
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN,
@@ -90,7 +90,7 @@ void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, f
 
 void pli_deformable_extrapolate(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    pli_motion motion = motion_of(world, deformable, step);
+    pli_motion motion = integrate_motion_of(world, deformable, step);
     motion.bases = deformable->history->bases, motion.earlier = deformable->history->earlier;
     motion.weight = deformable->history->weight;
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->motion->extrapolate, &motion);
@@ -98,7 +98,7 @@ void pli_deformable_extrapolate(pli_world *world, pli_deformable_data *deformabl
 
 void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    pli_motion motion = motion_of(world, deformable, step);
+    pli_motion motion = integrate_motion_of(world, deformable, step);
     motion.previous = pli_deformable_bases(deformable);
     if (deformable->during.moved_between && deformable->momentum->pieces && deformable->momentum->pieces->kept_shifts)
         motion.lost = world->store.lost + deformable->first;

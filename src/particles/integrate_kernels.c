@@ -15,11 +15,11 @@ typedef struct integrate_motion {
     pli_pace pace;
 } integrate_motion;
 
-typedef void (*pass)(const integrate_motion *m, int32_t i);
+typedef void (*integrate_pass)(const integrate_motion *m, int32_t i);
 
 // Runs a pass on the last particles of a range, fewer than a register holds, in a zeroed copy, so that the pass neither reads nor writes
 // the particles after them.
-static inline void run_tail(const integrate_motion *m, int32_t i, int32_t count, pass run)
+static inline void run_tail(const integrate_motion *m, int32_t i, int32_t count, integrate_pass run)
 {
     enum { ARRAYS = 7 };
     pli_particle few[ARRAYS][QUADS] = {{{0}}};
@@ -40,7 +40,7 @@ static inline void run_tail(const integrate_motion *m, int32_t i, int32_t count,
 }
 
 static inline __attribute__((always_inline)) void integrate_run_range(const pli_motion *given, int32_t begin,
-                                                                      int32_t end, pass run)
+                                                                      int32_t end, integrate_pass run)
 {
     const integrate_motion m = {.particles = given->particles,
                                 .previous = given->previous,

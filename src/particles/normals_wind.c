@@ -139,21 +139,21 @@ pli_view pli_deformable_normals(pli_world *world, pli_deformable handle)
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static bool reserve(pli_world *world, pli_deformable_data *deformable)
+static bool reserve_normals(pli_world *world, pli_deformable_data *deformable)
 {
     bool needed = world->settings.air_density > 0.0f || deformable->triangle.pressure;
     return !needed || pli_deformable_reserve_faces(world, deformable);
 }
 
-static void destroy(pli_world *world, pli_deformable_data *deformable)
+static void destroy_normals(pli_world *world, pli_deformable_data *deformable)
 {
     pli_release(&world->memory, deformable->normals->faces);
     pli_release(&world->memory, deformable->normals->corners);
 }
 
-static void cut(pli_deformable_data *deformable) { deformable->normals->has_corners = false; }
+static void cut_normals(pli_deformable_data *deformable) { deformable->normals->has_corners = false; }
 
-static const pli_feature_array arrays[] = {
+static const pli_feature_array normals_arrays[] = {
     {PLI_FEATURE_ARRAY(pli_normals, at, 1), .extra = 1, .inherited = true},
     {PLI_FEATURE_ARRAY(pli_normals, by_vertex, 1), .by_vertex = true},
 };
@@ -161,8 +161,8 @@ static const pli_feature_array arrays[] = {
 const pli_feature pli_feature_normals = {
     .name = "normals",
     PLI_FEATURE_STATE(pli_normals, normals),
-    PLI_FEATURE_ARRAYS(arrays),
-    .destroy = destroy,
-    .reserve = reserve,
-    .cut = cut,
+    PLI_FEATURE_ARRAYS(normals_arrays),
+    .destroy = destroy_normals,
+    .reserve = reserve_normals,
+    .cut = cut_normals,
 };

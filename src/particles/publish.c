@@ -87,7 +87,7 @@ void pli_deformable_fix(pli_deformable_data *deformable, int32_t place, bool hel
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static bool create(pli_world *world, pli_deformable_data *deformable)
+static bool create_published(pli_world *world, pli_deformable_data *deformable)
 {
     pli_user_view *view = deformable->view;
     pli_particle **particles = deformable->order ? &view->particles : &view->good_particles;
@@ -117,14 +117,14 @@ static void save_piece(void *data, int32_t begin, int32_t end)
     memcpy(deformable->view->good_velocities + begin, deformable->velocities + begin, size);
 }
 
-static void save(pli_world *world, pli_deformable_data *deformable)
+static void save_published(pli_world *world, pli_deformable_data *deformable)
 {
     keep_shown(world, deformable, 0, deformable->count);
     if (!deformable->order && !pli_deformable_is_left_alone(world, deformable))
         pli_parallel(world, deformable->count, SAVE_GRAIN, save_piece, deformable);
 }
 
-static void restore(pli_deformable_data *deformable)
+static void restore_published(pli_deformable_data *deformable)
 {
     const pli_user_view *view = deformable->view;
     const size_t size = (size_t)deformable->count * sizeof *deformable->particles;
@@ -145,7 +145,7 @@ static void drop_forces(pli_world *world, bool repeats)
         pli_deformable_drop_forces(pli_deformable_at(world, i));
 }
 
-static void publish(pli_world *world, float dt)
+static void publish_particles(pli_world *world, float dt)
 {
     (void)dt;
     for (int32_t i = 0; i < world->deformables.count; i++)
@@ -154,7 +154,7 @@ static void publish(pli_world *world, float dt)
     drop_forces(world, false);
 }
 
-static const pli_feature_array arrays[] = {
+static const pli_feature_array published_arrays[] = {
     {PLI_FEATURE_ARRAY(pli_user_view, particles, 1), .by_vertex = true},
     {PLI_FEATURE_ARRAY(pli_user_view, velocities, 1), .by_vertex = true},
     {PLI_FEATURE_ARRAY(pli_user_view, good_particles, 1), .inherited = true},
@@ -166,11 +166,11 @@ static const pli_feature_array arrays[] = {
 const pli_feature pli_feature_view = {
     .name = "user view",
     PLI_FEATURE_STATE(pli_user_view, view),
-    PLI_FEATURE_ARRAYS(arrays),
-    .create = create,
+    PLI_FEATURE_ARRAYS(published_arrays),
+    .create = create_published,
     .configure = configure,
-    .publish = publish,
+    .publish = publish_particles,
     .undo = drop_forces,
-    .save = save,
-    .restore = restore,
+    .save = save_published,
+    .restore = restore_published,
 };

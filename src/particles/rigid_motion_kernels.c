@@ -11,8 +11,8 @@
 // Doubles in a SIMD register, and the floats that they are converted from.
 #define RIGID_MOTION_DOUBLES (WIDE > 4 ? WIDE / 2 : 2)
 typedef double rigid_motion_lanes __attribute__((vector_size(8 * RIGID_MOTION_DOUBLES)));
-typedef float floats __attribute__((vector_size(4 * RIGID_MOTION_DOUBLES)));
-typedef int64_t bits __attribute__((vector_size(8 * RIGID_MOTION_DOUBLES)));
+typedef float motion_floats __attribute__((vector_size(4 * RIGID_MOTION_DOUBLES)));
+typedef int64_t motion_bits __attribute__((vector_size(8 * RIGID_MOTION_DOUBLES)));
 
 // Inlining is forced, so that the function passed to change_velocities is inlined as well.
 enum { RIGID_MOTION_PARTS = PLI_MOTION_SUM_LANES / RIGID_MOTION_DOUBLES };
@@ -54,7 +54,7 @@ static inline void store_batch(pli_particle *to, int32_t count, const rigid_moti
 static inline void to_doubles(const rigid_motion_batch *from, int32_t k, int32_t coordinates, rigid_motion_lanes *to)
 {
     for (int32_t c = 0; c < coordinates; c++) {
-        floats f;
+        motion_floats f;
         memcpy(&f, from->at[c] + k, sizeof f);
         to[c] = __builtin_convertvector(f, rigid_motion_lanes);
     }
@@ -63,8 +63,8 @@ static inline void to_doubles(const rigid_motion_batch *from, int32_t k, int32_t
 // Masses from inverse masses; a fixed particle (w = 0) gets mass 0.
 static inline void masses_of(const rigid_motion_lanes *w, rigid_motion_lanes *mass)
 {
-    bits movable = *w > 0.0;
-    *mass = (rigid_motion_lanes)((bits)(1.0 / *w) & movable);
+    motion_bits movable = *w > 0.0;
+    *mass = (rigid_motion_lanes)((motion_bits)(1.0 / *w) & movable);
 }
 
 static void store_sums(const pli_rigid_motion_sums *m, int32_t begin, const rigid_motion_lanes *sums)
@@ -95,7 +95,7 @@ static inline void update_masses(const rigid_motion_batch *particles, mass_cache
         return;
     memcpy(last->w, particles->at[3], sizeof last->w);
     for (int32_t k = 0; k < PLI_BATCH; k += RIGID_MOTION_DOUBLES) {
-        floats f;
+        motion_floats f;
         memcpy(&f, last->w + k, sizeof f);
         rigid_motion_lanes w = __builtin_convertvector(f, rigid_motion_lanes);
         masses_of(&w, &last->mass[k / RIGID_MOTION_DOUBLES]);
@@ -160,8 +160,8 @@ static inline void restore_fixed(const rigid_motion_batch *particles, const rigi
 
 // New value of one velocity coordinate of DOUBLES particles, from the present value as floats and as doubles and from
 // the rigid motion there.
-typedef floats (*rigid_motion_changed)(const pli_rigid_motion_sums *m, floats own, rigid_motion_lanes v,
-                                       rigid_motion_lanes rigid);
+typedef motion_floats (*rigid_motion_changed)(const pli_rigid_motion_sums *m, motion_floats own, rigid_motion_lanes v,
+                                              rigid_motion_lanes rigid);
 
 WIDE_INLINE void change_velocities(const pli_rigid_motion_sums *m, int32_t begin, int32_t end,
                                    rigid_motion_changed velocity)
@@ -176,7 +176,7 @@ WIDE_INLINE void change_velocities(const pli_rigid_motion_sums *m, int32_t begin
             to_doubles(&before, k, 3, v);
             motion_at(m, &particles, k, rigid);
             for (int32_t c = 0; c < 3; c++) {
-                floats own;
+                motion_floats own;
                 memcpy(&own, before.at[c] + k, sizeof own);
                 own = velocity(m, own, v[c], rigid[c]);
                 memcpy(velocities.at[c] + k, &own, sizeof own);
@@ -187,16 +187,17 @@ WIDE_INLINE void change_velocities(const pli_rigid_motion_sums *m, int32_t begin
     }
 }
 
-WIDE_INLINE floats damped(const pli_rigid_motion_sums *m, floats own, rigid_motion_lanes v, rigid_motion_lanes rigid)
+WIDE_INLINE motion_floats damped(const pli_rigid_motion_sums *m, motion_floats own, rigid_motion_lanes v,
+                                 rigid_motion_lanes rigid)
 {
-    return own + m->share * __builtin_convertvector(rigid - v, floats);
+    return own + m->share * __builtin_convertvector(rigid - v, motion_floats);
 }
 
-WIDE_INLINE floats rigid_motion_sum(const pli_rigid_motion_sums *m, floats own, rigid_motion_lanes v,
-                                    rigid_motion_lanes rigid)
+WIDE_INLINE motion_floats rigid_motion_sum(const pli_rigid_motion_sums *m, motion_floats own, rigid_motion_lanes v,
+                                           rigid_motion_lanes rigid)
 {
     (void)m, (void)own;
-    return __builtin_convertvector(v + rigid, floats);
+    return __builtin_convertvector(v + rigid, motion_floats);
 }
 
 static void rigid_motion_approach(void *motion, int32_t begin, int32_t end)

@@ -131,9 +131,9 @@ static void add_surface_contact(const pli_world *world, const pli_surface_contac
                 pli_dscale(pli_widened(t->normal), sign), spin_of(shape, step));
 }
 
-typedef void (*visit)(pli_particle *p, pli_particle *v, void *data);
+typedef void (*visit_particle)(pli_particle *p, pli_particle *v, void *data);
 
-static void for_piece(const pli_deformable_data *deformable, const pli_piece *piece, visit run, void *data)
+static void for_piece(const pli_deformable_data *deformable, const pli_piece *piece, visit_particle run, void *data)
 {
     const pli_pieces *pieces = deformable->momentum->pieces;
     const pli_ghost_chunk *chunks = pieces->chunks + piece->first_chunk;
@@ -148,7 +148,7 @@ typedef struct measuring {
     roller sums;
 } measuring;
 
-static void measure(pli_particle *p, pli_particle *v, void *data)
+static void measure_rolling(pli_particle *p, pli_particle *v, void *data)
 {
     measuring *m = data;
     roller *s = &m->sums;
@@ -171,14 +171,14 @@ static pli_dvec3 turning_of(const roller *s)
     return pli_solve_pseudo_inverse(inertia, pli_dsub(s->angular, pli_dcross(c, s->momentum)), 1e-6);
 }
 
-typedef struct turning {
+typedef struct rolling_turn {
     pli_dvec3 centre, change;
     double step;
-} turning;
+} rolling_turn;
 
-static void turn(pli_particle *p, pli_particle *v, void *data)
+static void apply_rolling_turn(pli_particle *p, pli_particle *v, void *data)
 {
-    const turning *t = data;
+    const rolling_turn *t = data;
     if (!(p->w > 0.0f))
         return;
     pli_dvec3 faster = pli_dcross(t->change, pli_dsub(vector_at(p), t->centre));
@@ -202,7 +202,7 @@ static void resist(pli_deformable_data *deformable, const pli_piece *piece, cons
 {
     pli_dvec3 normal = pli_dscale(footprint->normal, 1.0 / pli_dlength(footprint->normal));
     measuring m = {.centre = pli_dscale(footprint->centre, 1.0 / footprint->impulse)};
-    for_piece(deformable, piece, measure, &m);
+    for_piece(deformable, piece, measure_rolling, &m);
     pli_dvec3 spin = pli_dsub(turning_of(&m.sums), pli_dscale(footprint->spin, 1.0 / footprint->impulse));
     spin = pli_dsub(spin, pli_dscale(normal, pli_ddot(normal, spin)));
     double speed = pli_dlength(spin);
@@ -214,9 +214,9 @@ static void resist(pli_deformable_data *deformable, const pli_piece *piece, cons
     double most = torque / inertia;
     if (footprint->grip < most * lever)
         most = footprint->grip / lever;
-    turning t = {m.centre, pli_dscale(axis, -fmin(speed, most)), (double)step};
+    rolling_turn t = {m.centre, pli_dscale(axis, -fmin(speed, most)), (double)step};
     if (pli_dlength(t.change) > 0.0)
-        for_piece(deformable, piece, turn, &t);
+        for_piece(deformable, piece, apply_rolling_turn, &t);
 }
 
 static bool resists(const pli_footprint *footprint)

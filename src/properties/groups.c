@@ -465,24 +465,24 @@ const pli_descriptor_group pli_collider_descriptors = {.id = "collider",
 
 /* ---- the lists ---------------------------------------------------------------------------------- */
 
-static const pli_descriptor_group *const groups[] = {
+static const pli_descriptor_group *const descriptor_groups[] = {
     &pli_world_descriptors,      &pli_settings_descriptors,   &pli_contact_descriptors,
     &pli_deformable_descriptors, &pli_tearing_descriptors,    &pli_plate_descriptors,
     &pli_material_descriptors,   &pli_attachment_descriptors, &pli_collider_descriptors,
 };
 
-int32_t pli_descriptor_group_count(void) { return (int32_t)(sizeof groups / sizeof *groups); }
+int32_t pli_descriptor_group_count(void) { return (int32_t)(sizeof descriptor_groups / sizeof *descriptor_groups); }
 
 const pli_descriptor_group *pli_descriptor_group_at(int32_t i)
 {
-    return i >= 0 && i < pli_descriptor_group_count() ? groups[i] : NULL;
+    return i >= 0 && i < pli_descriptor_group_count() ? descriptor_groups[i] : NULL;
 }
 
 const pli_descriptor_group *pli_descriptor_group_find(const char *id)
 {
     for (int32_t i = 0; id && i < pli_descriptor_group_count(); i++)
-        if (strcmp(groups[i]->id, id) == 0)
-            return groups[i];
+        if (strcmp(descriptor_groups[i]->id, id) == 0)
+            return descriptor_groups[i];
     return NULL;
 }
 

@@ -101,7 +101,7 @@ static void list_surface_contacts(listing *l)
 {
     const pli_collision *collision = &l->world->collision;
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
-        float impulse = collision->contacts.surface_contacts.items[i].normal_sum / collision->step +
+        float impulse = collision->contacts.surface_contacts.items[i].normal_sum / collision->substep.length +
                         collision->contacts.surface_contacts.items[i].restitution_impulse;
         if (impulse > 0.0f)
             list_surface_contact(l, &collision->contacts.surface_contacts.items[i], impulse);
@@ -156,7 +156,7 @@ pli_status pli_collider_get_tracking_error(const pli_world *world, pli_collider 
         return PLI_STATUS_NOT_FOUND;
     listing l = {.world = world, .collider = handle.id};
     list_all(&l);
-    const double step = (double)world->collision.step;
+    const double step = (double)world->collision.substep.length;
     const pli_dvec3 force = pli_dscale(l.impulse, step > 0.0 ? 1.0 / step : 0.0);
     const pli_collider_tracking_error found = {.count = collider->is_behind ? collider->lagging : collider->lags,
                                                .distance = collider->lag,

@@ -31,14 +31,14 @@ static double strain_of(const pli_deformable_data *deformable, const pli_faces *
     return pli_dlength(now) / rest_length - 1.0;
 }
 
-typedef struct totals {
+typedef struct vertex_totals {
     double squares;
     pli_dvec3 moment; // Sum of mass times position.
     int64_t edges;
-} totals;
+} vertex_totals;
 
 static void measure_add_deformable(const pli_deformable_data *deformable, pli_dvec3 origin, pli_statistics *s,
-                                   totals *t)
+                                   vertex_totals *t)
 {
     const pli_faces *shape = &deformable->shape;
     for (int32_t v = 0; v < deformable->count; v++) {
@@ -110,7 +110,7 @@ void pli_world_get_statistics(const pli_world *world, pli_statistics *result)
     };
     pli_statistics *statistics = &found;
     memcpy(statistics->stage_seconds, world->timing.stage_seconds, sizeof world->timing.stage_seconds);
-    totals t = {0};
+    vertex_totals t = {0};
     for (int32_t i = 0; i < world->deformables.count; i++)
         measure_add_deformable(pli_deformable_at(world, i), world->origin, statistics, &t);
     const pli_collision *collision = &world->collision;
@@ -118,7 +118,7 @@ void pli_world_get_statistics(const pli_world *world, pli_statistics *result)
     statistics->contact_count += collision->contacts.surface_contacts.count;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         statistics->candidate_count += collision->cache.has_pairs[list] ? collision->cache.lists[list].count : 0;
-    statistics->candidate_count += collision->particle_pair_count;
+    statistics->candidate_count += collision->particle_lists.pair_count;
     statistics->limited_count = collision->ccd.limited_count;
     statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count -
                                      collision->untangle.round_count + collision->untangle.deep_count;
@@ -193,7 +193,7 @@ pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable 
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
     pli_statistics sums = {0};
-    totals t = {0};
+    vertex_totals t = {0};
     measure_add_deformable(deformable, world->origin, &sums, &t);
     pli_deformable_statistics found = {
         .particle_count = sums.particle_count,

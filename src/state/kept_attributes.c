@@ -8,7 +8,7 @@
 /* ---- arrays -------------------------------------------------------------------------------------- */
 
 // The place of a value in its array: the internal index of a vertex, the slot of a constraint, or itself.
-static int32_t place_of(const void *object, const pli_attribute *row, int32_t i)
+static int32_t attribute_element_of(const void *object, const pli_attribute *row, int32_t i)
 {
     const pli_deformable_data *deformable = object;
     if (row->element == PLI_ELEMENT_CONSTRAINT)
@@ -41,7 +41,7 @@ static float *pass_array(pli_stream *s, pli_world *world, const void *object, co
     const bool checks = s->mode == PLI_STREAM_CHECK;
     float *array = checks ? stage(s, world, object, row) : pli_attribute_array(object, row, 0);
     for (int32_t i = 0; i < count && !s->failed; i++) {
-        float *value = array + (size_t)place_of(object, row, i) * (size_t)row->components;
+        float *value = array + (size_t)attribute_element_of(object, row, i) * (size_t)row->components;
         for (int32_t k = 0; k < row->components; k++) {
             s->mode = checks ? PLI_STREAM_READ : s->mode;
             pli_pass_float(s, &value[k]);
@@ -58,7 +58,7 @@ static bool is_same(const void *object, const pli_attribute *row, const float *f
     const size_t width = (size_t)row->components;
     bool same = array && fresh;
     for (int32_t i = 0; i < count && same; i++) {
-        const size_t at = width * (size_t)place_of(object, row, i);
+        const size_t at = width * (size_t)attribute_element_of(object, row, i);
         same = memcmp(array + at, fresh + at, width * sizeof *array) == 0;
     }
     return same || (!array && !fresh);

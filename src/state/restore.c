@@ -17,12 +17,12 @@
 #include <string.h>
 
 // Lists of attachments and sets, and flags of the attachments that only these lists own.
-typedef struct lists {
+typedef struct restored_lists {
     pli_list attachments, sets;
     bool *own; // [attachments]
-} lists;
+} restored_lists;
 
-static void release_lists(pli_world *world, lists *l)
+static void release_lists(pli_world *world, restored_lists *l)
 {
     pli_release(&world->memory, l->attachments.items);
     pli_release(&world->memory, l->sets.items);
@@ -48,7 +48,7 @@ static void link_again(pli_world *world)
     }
 }
 
-static void take_lists(pli_world *world, const lists *l)
+static void take_lists(pli_world *world, const restored_lists *l)
 {
     world->attachments = l->attachments;
     world->sets = l->sets;
@@ -56,7 +56,7 @@ static void take_lists(pli_world *world, const lists *l)
 }
 
 // Frees the attachments that only these lists own and the world does not have.
-static void free_own(pli_world *world, lists *l)
+static void free_own(pli_world *world, restored_lists *l)
 {
     for (int32_t i = 0; i < l->attachments.count; i++) {
         pli_attachment_data *attachment = (pli_attachment_data *)(void *)l->attachments.items[i];
@@ -67,7 +67,7 @@ static void free_own(pli_world *world, lists *l)
 }
 
 // Discards all data derived from attachments: membranes and schedules refer to their sets.
-static void expect_change(pli_world *world, const lists *l)
+static void expect_change(pli_world *world, const restored_lists *l)
 {
     for (int32_t i = 0; i < l->attachments.count; i++) {
         pli_deformable_data *deformable = ((pli_attachment_data *)(void *)l->attachments.items[i])->deformable;
@@ -102,8 +102,8 @@ static pli_attachment_data *kept(const pli_world *world, const pli_snapshot_tabl
 }
 
 // Makes an attachment from a record. Reading fills in its values.
-static pli_status make(pli_world *world, const pli_snapshot_table *table, int32_t i, pli_attachment_data **made,
-                       pli_error *error)
+static pli_status make_attachment(pli_world *world, const pli_snapshot_table *table, int32_t i,
+                                  pli_attachment_data **made, pli_error *error)
 {
     const pli_attachment_record *record = &table->attachments[i];
     pli_deformable_data *deformable = pli_deformable_at(world, record->deformable);
@@ -122,7 +122,7 @@ static pli_status make(pli_world *world, const pli_snapshot_table *table, int32_
 }
 
 // Returns the attachment whose set has this id; null for a set of the application.
-static pli_attachment_data *of_set(const lists *l, uint32_t id)
+static pli_attachment_data *of_set(const restored_lists *l, uint32_t id)
 {
     for (int32_t i = 0; i < l->attachments.count; i++) {
         pli_attachment_data *attachment = (pli_attachment_data *)(void *)l->attachments.items[i];
@@ -133,7 +133,7 @@ static pli_attachment_data *of_set(const lists *l, uint32_t id)
 }
 
 // Lists the sets of the snapshot: the sets of its attachments, and the sets of the application, which must exist in the world.
-static pli_status list_sets(pli_world *world, const pli_snapshot_table *table, lists *to, pli_error *error)
+static pli_status list_sets(pli_world *world, const pli_snapshot_table *table, restored_lists *to, pli_error *error)
 {
     int32_t hosts = 0;
     for (int32_t i = 0; i < world->sets.count; i++)
@@ -150,8 +150,8 @@ static pli_status list_sets(pli_world *world, const pli_snapshot_table *table, l
     return hosts == 0 ? pli_succeed(error) : pli_snapshot_is_of_another_world(error);
 }
 
-static pli_status list_attachments(pli_world *world, const pli_snapshot_table *table, lists *from, lists *to,
-                                   pli_error *error)
+static pli_status list_attachments(pli_world *world, const pli_snapshot_table *table, restored_lists *from,
+                                   restored_lists *to, pli_error *error)
 {
     from->own = PLI_ALLOCATE(&world->memory, bool, from->attachments.count);
     to->own = PLI_ALLOCATE(&world->memory, bool, table->attachment_count);
@@ -163,7 +163,7 @@ static pli_status list_attachments(pli_world *world, const pli_snapshot_table *t
             return pli_snapshot_is_of_another_world(error);
         pli_attachment_data *attachment = kept(world, table, i);
         bool made = !attachment;
-        pli_status status = made ? make(world, table, i, &attachment, error) : PLI_STATUS_OK;
+        pli_status status = made ? make_attachment(world, table, i, &attachment, error) : PLI_STATUS_OK;
         if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &to->attachments, attachment)) {
             status = pli_fail_memory(error);
             if (made)
@@ -190,7 +190,7 @@ static void keep_ids_ahead(pli_world *world)
 static pli_status restore_with(pli_world *world, const pli_snapshot_table *table, const void *buffer, size_t size,
                                pli_error *error)
 {
-    lists from = {.attachments = world->attachments, .sets = world->sets}, to = {0};
+    restored_lists from = {.attachments = world->attachments, .sets = world->sets}, to = {0};
     pli_status status = list_attachments(world, table, &from, &to, error);
     from.sets = world->sets; // Making sets may have moved the memory of the list.
     if (status == PLI_STATUS_OK) {

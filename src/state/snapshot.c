@@ -456,7 +456,7 @@ static void pass_contact_forces(pli_stream *s, pli_world *world)
 
 /* ---- which attachments and sets there are -------------------------------------------------------- */
 
-static int32_t number_of(const pli_list *list, const void *item)
+static int32_t list_index_of(const pli_list *list, const void *item)
 {
     int32_t number = item ? list->count - 1 : -1;
     while (number >= 0 && list->items[number] != item)
@@ -474,8 +474,8 @@ static pli_attachment_record record_of(const pli_world *world, const pli_attachm
 {
     return (pli_attachment_record){.id = attachment->id,
                                    .set = attachment->set ? attachment->set->id : 0,
-                                   .deformable = number_of(&world->deformables, attachment->deformable),
-                                   .rigid = number_of(&world->rigids, attachment->rigid),
+                                   .deformable = list_index_of(&world->deformables, attachment->deformable),
+                                   .rigid = list_index_of(&world->rigids, attachment->rigid),
                                    .fixed = attachment->fixed,
                                    .enabled = attachment->count > 0,
                                    .count = particles_of(attachment)};

@@ -20,8 +20,8 @@ void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, v
         return;
     world->callbacks.filter = filter;
     world->callbacks.filter_user = user;
-    world->collision.allows = filter ? ask_surfaces : NULL;
-    world->collision.user = world;
+    world->collision.filter.allows = filter ? ask_surfaces : NULL;
+    world->collision.filter.user = world;
     // Pairs that the old filter rejected may intersect.
     pli_collision_expect_intersections(&world->collision);
 }
@@ -104,7 +104,7 @@ static void forget_answers(pli_world *world, float dt)
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static bool create(pli_world *world, pli_deformable_data *deformable)
+static bool create_contact_filter(pli_world *world, pli_deformable_data *deformable)
 {
     pli_contact_pool *pool = deformable->pool;
     pool->chunk_count = deformable->capacity / PLI_CONTACT_GRAIN + 1;
@@ -112,7 +112,7 @@ static bool create(pli_world *world, pli_deformable_data *deformable)
     return pool->counts != NULL;
 }
 
-static void destroy(pli_world *world, pli_deformable_data *deformable)
+static void destroy_contact_filter(pli_world *world, pli_deformable_data *deformable)
 {
     const pli_contact_pool *pool = deformable->pool;
     void *arrays[] = {pool->groups, pool->counts, pool->filter_answers, pool->next_filter_answers};
@@ -123,7 +123,7 @@ static void destroy(pli_world *world, pli_deformable_data *deformable)
 const pli_feature pli_feature_pool = {
     .name = "contacts with shapes",
     PLI_FEATURE_STATE(pli_contact_pool, pool),
-    .create = create,
-    .destroy = destroy,
+    .create = create_contact_filter,
+    .destroy = destroy_contact_filter,
     .start = forget_answers,
 };

@@ -13,7 +13,8 @@ static void include(pli_extent *e, pli_dvec3 at)
     e->high = (pli_dvec3){fmax(e->high.x, at.x), fmax(e->high.y, at.y), fmax(e->high.z, at.z)};
 }
 
-static const pli_extent empty = {.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
+static const pli_extent empty_extent = {.low = {INFINITY, INFINITY, INFINITY},
+                                        .high = {-INFINITY, -INFINITY, -INFINITY}};
 
 void pli_extent_widen(pli_extent *e, double by)
 {
@@ -90,7 +91,7 @@ double pli_collider_reach(const pli_collider_data *collider)
 
 pli_extent pli_extent_of_collider(const pli_world *world, const pli_collider_data *collider, float dt)
 {
-    pli_extent e = empty;
+    pli_extent e = empty_extent;
     double path = 0.0;
     pli_dvec3 from = pli_widened(collider->def.pose.position), to = pli_widened(collider->next.position);
     if (collider->rigid) {

@@ -103,7 +103,7 @@ static bool may_touch(const pli_extent *e, uint32_t layers, uint32_t mask)
     return pli_layers_meet(e->layers, e->mask, layers, mask);
 }
 
-static bool found(void *data, int32_t leaf)
+static bool found_leaf(void *data, int32_t leaf)
 {
     company *c = data;
     if (leaf == c->number)
@@ -155,7 +155,7 @@ static void mark_one(void *data, int32_t i)
                   !is_above(collider, &c.extent);
     }
     if (!c.meets)
-        pli_bvh16_query(&world->during.isolated.tree, world->kernels->near, &box, 0, found, &c);
+        pli_bvh16_query(&world->during.isolated.tree, world->kernels->near, &box, 0, found_leaf, &c);
     deformable->isolated->active = !c.meets;
 }
 
@@ -173,7 +173,7 @@ static void forget_isolated(pli_world *world)
         pli_deformable_at(world, i)->isolated->active = false;
 }
 
-static bool choose(pli_world *world, float dt)
+static bool choose_isolated(pli_world *world, float dt)
 {
     bounding b = {world, dt};
     forget_isolated(world);
@@ -229,7 +229,7 @@ typedef struct deformable_group {
     int32_t count;
 } deformable_group;
 
-static deformable_group group_of(pli_deformable_data *const *deformable)
+static deformable_group isolated_group_of(pli_deformable_data *const *deformable)
 {
     deformable_group all = {deformable, 1};
     if ((*deformable)->isolated->crowd)
@@ -261,7 +261,7 @@ static bool are_within(const isolated_run *r, deformable_group all)
 }
 
 // Returns the substeps done before one of the deformables left its box.
-static int32_t run_substeps(const isolated_run *r, deformable_group all)
+static int32_t run_isolated_substeps(const isolated_run *r, deformable_group all)
 {
     pli_substep s = *r->step;
     for (int32_t i = 0; i < r->count; i++, s.left--) {
@@ -294,12 +294,12 @@ static void run_group(void *data, int32_t i)
     if (!deformable->isolated->active ||
         (deformable->isolated->crowd && !pli_crowd_is_first(deformable->isolated->crowd, deformable)))
         return;
-    const deformable_group all = group_of(&deformable);
+    const deformable_group all = isolated_group_of(&deformable);
     bool before = pli_tasks_mark(true);
     double start = pli_seconds();
     for (int32_t m = 0; m < all.count; m++)
         begin_run(r, all.members[m]);
-    int32_t done = run_substeps(r, all);
+    int32_t done = run_isolated_substeps(r, all);
     for (int32_t m = 0; r->ends && m < all.count; m++)
         r->ends[all.members[m]->number] = done;
     deformable->during.seconds = (pli_seconds() - start) / (double)(r->count > 0 ? r->count : 1);
@@ -313,7 +313,7 @@ static void set_idle(const pli_world *world, bool idle)
             pli_deformable_at(world, i)->idle = idle;
 }
 
-static void count_projections(pli_world *world, int64_t substeps)
+static void count_isolated_projections(pli_world *world, int64_t substeps)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (pli_deformable_at(world, i)->isolated->active)
@@ -343,7 +343,7 @@ static int32_t run_isolated(const pli_substep *first)
 
 // Brings all isolated deformables to the state of the others, after the prediction of the substep or before the guarantee.
 // From there on they take part in all stages.
-static void join(const pli_substep *s, bool projects)
+static void join_isolated(const pli_substep *s, bool projects)
 {
     pli_world *world = s->world;
     pli_substep first = *s;
@@ -351,7 +351,7 @@ static void join(const pli_substep *s, bool projects)
     const isolated_run r = {&first, first.left - s->left, true, projects, NULL};
     set_idle(world, false);
     pli_tasks_run(world->tasks, world->deformables.count, run_group, (void *)&r);
-    count_projections(world, r.count + projects);
+    count_isolated_projections(world, r.count + projects);
     forget_isolated(world);
     if (!pli_world_gather_again(world) || !pli_step_reserve_wavefronts(world))
         world->out_of_memory = true;
@@ -363,7 +363,7 @@ static void join(const pli_substep *s, bool projects)
 
 bool pli_world_choose_isolated(pli_world *world, float dt)
 {
-    return choose(world, dt) && pli_world_find_crowds(world, dt / (float)world->substep_count);
+    return choose_isolated(world, dt) && pli_world_find_crowds(world, dt / (float)world->substep_count);
 }
 
 pli_isolated_state pli_isolated_begin(const pli_substep *first)
@@ -398,7 +398,7 @@ bool pli_isolated_meet(pli_isolated_state *state, const pli_substep *s, pli_stag
         return false;
     if (state->leaves != pli_substep_number(s) && others_are_within(s->world))
         return false;
-    join(s, !predicted);
+    join_isolated(s, !predicted);
     state->any = false;
     return guaranteed;
 }
@@ -406,7 +406,7 @@ bool pli_isolated_meet(pli_isolated_state *state, const pli_substep *s, pli_stag
 void pli_isolated_end(pli_world *world)
 {
     set_idle(world, false);
-    count_projections(world, world->substep_count);
+    count_isolated_projections(world, world->substep_count);
     pli_crowds_divide_seconds(world);
 }
 

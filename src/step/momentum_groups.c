@@ -15,11 +15,11 @@
 // that the result does not depend on the order of joining.
 enum { WORLD = 0 };
 
-typedef struct sums {
+typedef struct motion_sums {
     double mass;
     pli_dvec3 centre, momentum, angular; // Sums of m x and m v, and angular momentum about a point.
     double inertia[6];                   // Inertia about that point: xx yy zz xy xz yz.
-} sums;
+} motion_sums;
 
 static bool is_anchored(const pli_deformable_data *deformable)
 {
@@ -58,7 +58,7 @@ static bool reserve_islands(pli_world *world)
 
 static int32_t root_of(const pli_world *world, int32_t node) { return pli_set_root(world->coupling.islands, node); }
 
-static void join(pli_world *world, int32_t a, int32_t b) { pli_sets_join(world->coupling.islands, a, b); }
+static void join_islands(pli_world *world, int32_t a, int32_t b) { pli_sets_join(world->coupling.islands, a, b); }
 
 static int32_t node_of_rigid(const pli_world *world, const pli_rigid_body_data *rigid)
 {
@@ -86,29 +86,29 @@ static void find_islands(pli_world *world)
     pli_sets_reset(world->coupling.islands, 1 + deformables + rigids);
     for (int32_t i = 0; i < deformables; i++)
         if (!pli_deformable_at(world, i)->momentum->free || pli_is_pushed(world, pli_deformable_at(world, i)))
-            join(world, WORLD, 1 + i);
+            join_islands(world, WORLD, 1 + i);
     for (int32_t i = 0; i < rigids; i++)
         if (!is_plain(pli_rigid_at(world, i)))
-            join(world, WORLD, 1 + deformables + i);
+            join_islands(world, WORLD, 1 + deformables + i);
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
         if (attachment->rigid && attachment->count > 0)
-            join(world, 1 + attachment->deformable->number, node_of_rigid(world, attachment->rigid));
+            join_islands(world, 1 + attachment->deformable->number, node_of_rigid(world, attachment->rigid));
     }
     for (int32_t i = 0; i < world->coupling.support_contacts.now.count; i++) {
         const pli_support_contact_data *support_contact = &world->coupling.support_contacts.now.items[i];
         const pli_rigid_body_data *support = pli_collider_at(world, support_contact->support)->rigid;
         if (support_contact->sum > 0.0)
-            join(world, node_of_rigid(world, pli_collider_at(world, support_contact->collider)->rigid),
-                 support ? node_of_rigid(world, support) : WORLD);
+            join_islands(world, node_of_rigid(world, pli_collider_at(world, support_contact->collider)->rigid),
+                         support ? node_of_rigid(world, support) : WORLD);
     }
     const pli_collision *collision = &world->collision;
     for (int32_t s = 0; s < collision->surface_count; s++)
-        join(world, node_of_surface(world, collision->surfaces[s]),
-             node_of_surface(world, collision->surfaces[pli_collision_link_of(collision, s)]));
+        join_islands(world, node_of_surface(world, collision->surfaces[s]),
+                     node_of_surface(world, collision->surfaces[pli_collision_link_of(collision, s)]));
 }
 
-static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pli_dvec3 velocity,
+static void add_part(motion_sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pli_dvec3 velocity,
                      pli_dvec3 spin_momentum)
 {
     pli_dvec3 momentum = pli_dscale(velocity, mass);
@@ -118,7 +118,7 @@ static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pl
     t->angular = pli_dadd(t->angular, pli_dadd(spin_momentum, pli_dcross(pli_dsub(centre, about), momentum)));
 }
 
-static void add_inertia(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, const double inertia[6])
+static void add_inertia(motion_sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, const double inertia[6])
 {
     double shifted[6];
     memcpy(shifted, inertia, sizeof shifted);
@@ -137,8 +137,8 @@ static void inertia_of(const pli_rigid_body_data *rigid, double inertia[6])
         inertia[k] = columns[k];
 }
 
-static void add_deformable(pli_world *world, pli_deformable_data *deformable, pli_dvec3 about, sums *before,
-                           sums *after)
+static void add_deformable(pli_world *world, pli_deformable_data *deformable, pli_dvec3 about, motion_sums *before,
+                           motion_sums *after)
 {
     pli_rigid_motion now = pli_deformable_measure_rigid_motion(world, deformable);
     const pli_rigid_motion *then = &deformable->momentum->whole;
@@ -147,7 +147,7 @@ static void add_deformable(pli_world *world, pli_deformable_data *deformable, pl
     add_inertia(after, about, now.mass, now.centre, now.inertia);
 }
 
-static void add_rigid(const pli_rigid_body_data *rigid, pli_dvec3 about, sums *before, sums *after)
+static void add_rigid(const pli_rigid_body_data *rigid, pli_dvec3 about, motion_sums *before, motion_sums *after)
 {
     double inertia[6], mass = 1.0 / rigid->inverse_mass;
     inertia_of(rigid, inertia);
@@ -158,9 +158,9 @@ static void add_rigid(const pli_rigid_body_data *rigid, pli_dvec3 about, sums *b
     add_inertia(after, about, mass, rigid->now.pose.centre, inertia);
 }
 
-static void measure(pli_world *world, int32_t island, pli_dvec3 about, sums *before, sums *after)
+static void measure_momentum(pli_world *world, int32_t island, pli_dvec3 about, motion_sums *before, motion_sums *after)
 {
-    *before = *after = (sums){0};
+    *before = *after = (motion_sums){0};
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (root_of(world, 1 + i) == island)
             add_deformable(world, pli_deformable_at(world, i), about, before, after);
@@ -171,16 +171,16 @@ static void measure(pli_world *world, int32_t island, pli_dvec3 about, sums *bef
 
 static pli_dvec3 centre_of(pli_world *world, int32_t island)
 {
-    sums before, after;
-    measure(world, island, (pli_dvec3){0.0, 0.0, 0.0}, &before, &after);
+    motion_sums before, after;
+    measure_momentum(world, island, (pli_dvec3){0.0, 0.0, 0.0}, &before, &after);
     return pli_dscale(after.centre, 1.0 / after.mass);
 }
 
-static void restore(pli_world *world, int32_t island)
+static void restore_momentum(pli_world *world, int32_t island)
 {
-    sums before, after;
+    motion_sums before, after;
     pli_dvec3 centre = centre_of(world, island);
-    measure(world, island, centre, &before, &after);
+    measure_momentum(world, island, centre, &before, &after);
     pli_dvec3 velocity = pli_dscale(pli_dsub(before.momentum, after.momentum), 1.0 / after.mass);
     pli_dvec3 spin = pli_solve_symmetric(after.inertia, pli_dsub(before.angular, after.angular));
     for (int32_t i = 0; i < world->deformables.count; i++)
@@ -209,37 +209,37 @@ void pli_world_restore_islands(pli_world *world)
     find_islands(world);
     for (int32_t node = 1; node <= world->deformables.count + world->rigids.count; node++)
         if (world->coupling.islands[node] == node && is_restored(world, node))
-            restore(world, node);
+            restore_momentum(world, node);
 }
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static bool create(pli_world *world, pli_deformable_data *deformable)
+static bool create_momentum(pli_world *world, pli_deformable_data *deformable)
 {
     int32_t chunks = deformable->capacity / PLI_PARTICLE_GRAIN + 1;
     deformable->momentum->sums = PLI_ALLOCATE(&world->memory, double, PLI_MOTION_SUM_COUNT *(int64_t)chunks);
     return deformable->momentum->sums != NULL;
 }
 
-static void destroy(pli_world *world, pli_deformable_data *deformable)
+static void destroy_momentum(pli_world *world, pli_deformable_data *deformable)
 {
     pli_pieces_free(world, deformable);
     pli_release(&world->memory, deformable->momentum->sums);
 }
 
-static void cut(pli_deformable_data *deformable)
+static void cut_momentum(pli_deformable_data *deformable)
 {
     deformable->momentum->pieces_known = deformable->momentum->pivots_known = false;
 }
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_momentum(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     (void)world, (void)count;
     if (s->mode == PLI_STREAM_READ)
         deformable->momentum->pivots_known = false;
 }
 
-static pli_status begin(pli_world *world, float dt, pli_error *error)
+static pli_status begin_momentum(pli_world *world, float dt, pli_error *error)
 {
     (void)dt;
     return reserve_islands(world) ? PLI_STATUS_OK : pli_fail_memory(error);
@@ -248,11 +248,11 @@ static pli_status begin(pli_world *world, float dt, pli_error *error)
 const pli_feature pli_feature_momentum = {
     .name = "momentum",
     PLI_FEATURE_STATE(pli_momentum, momentum),
-    .create = create,
-    .destroy = destroy,
-    .begin = begin,
+    .create = create_momentum,
+    .destroy = destroy_momentum,
+    .begin = begin_momentum,
     .ready = pli_world_update_pieces,
     .start = find_free,
-    .cut = cut,
-    .pass = pass,
+    .cut = cut_momentum,
+    .pass = pass_momentum,
 };

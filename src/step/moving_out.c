@@ -44,7 +44,7 @@ static bool is_inside_shape(const pli_deformable_data *deformable)
 }
 
 // Whether the intersection involves particles of the deformable and all of these are free. Cloth pinned inside a collider stays there.
-static bool moves(const pli_deformable_data *deformable, const pli_intersection *t)
+static bool moves_out(const pli_deformable_data *deformable, const pli_intersection *t)
 {
     const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
     bool any = false;
@@ -62,7 +62,7 @@ static bool is_in_surface(const pli_collision *collision, const pli_deformable_d
 {
     const pli_untangling *u = &collision->untangle;
     for (int32_t i = 0; i < u->intersections.count; i++)
-        if (moves(deformable, &u->intersections.items[i]))
+        if (moves_out(deformable, &u->intersections.items[i]))
             return true;
     for (int32_t i = 0; u->inside_count > 0 && i < deformable->count; i++)
         if (u->inside_of.items[deformable->first + i] && deformable->particles[i].w > 0.0f)
@@ -229,14 +229,14 @@ bool pli_deformable_limit_displacements(pli_deformable_data *deformable, float m
 }
 
 // The analytic shapes that a deformable touches: the highest speed of their surfaces, squared, and the largest recovery of an overlap.
-typedef struct met {
+typedef struct met_shapes {
     float square, recovered; // [m2/s2], [m]
-} met;
+} met_shapes;
 
-static met met_by(const pli_deformable_data *deformable)
+static met_shapes met_by(const pli_deformable_data *deformable)
 {
     const pli_contact_pool *pool = deformable->pool;
-    met m = {0.0f, 0.0f};
+    met_shapes m = {0.0f, 0.0f};
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
         const pli_contact_group *groups = pli_chunk_contacts(pool, chunk);
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
@@ -289,7 +289,7 @@ void pli_moving_out_limit_displacements(const pli_substep *s)
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (!deformable->moving_out->now || deformable->idle)
             continue;
-        const met by = met_by(deformable);
+        const met_shapes by = met_by(deformable);
         deformable->moving_out->recovered = by.recovered;
         // This is the maximum, since a sum with the fastest particle's speed would grow from substep to substep.
         deformable->moving_out->speed = fmaxf(speed, sqrtf(by.square) + recovery_of(deformable));
@@ -325,7 +325,7 @@ void pli_moving_out_limit_speeds(const pli_substep *s)
         pli_for_deformables(s, limit_speeds);
 }
 
-static void finish(pli_world *world, float dt)
+static void finish_moving_out(pli_world *world, float dt)
 {
     (void)dt;
     for (int32_t i = 0; i < world->deformables.count; i++)
@@ -335,9 +335,9 @@ static void finish(pli_world *world, float dt)
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static void reset(pli_deformable_data *deformable) { deformable->moving_out->before = false; }
+static void reset_moving_out(pli_deformable_data *deformable) { deformable->moving_out->before = false; }
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_moving_out(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     (void)world, (void)count;
     const bool before = pli_pass_condition(s, deformable->moving_out->before);
@@ -349,7 +349,7 @@ const pli_feature pli_feature_moving_out = {
     .name = "moving out",
     PLI_FEATURE_STATE(pli_moving_out, moving_out),
     .start = start,
-    .finish = finish,
-    .reset = reset,
-    .pass = pass,
+    .finish = finish_moving_out,
+    .reset = reset_moving_out,
+    .pass = pass_moving_out,
 };

@@ -15,13 +15,13 @@
 // Number of steps during which no particle may be faster, so that a structure that was just released does not count as at rest.
 enum { STILL_STEPS = 10 };
 
-typedef struct motion {
+typedef struct settle_motion {
     double energy, speed; // Kinetic energy of the particles [J], and the speed of the fastest [m/s].
-} motion;
+} settle_motion;
 
-static motion motion_of(const pli_world *world)
+static settle_motion fastest_motion_of(const pli_world *world)
 {
-    motion found = {0.0, 0.0};
+    settle_motion found = {0.0, 0.0};
     for (int32_t b = 0; b < world->deformables.count; b++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, b);
         for (int32_t i = 0; i < deformable->count; i++) {
@@ -48,7 +48,7 @@ static void stop(pli_world *world)
     }
 }
 
-static pli_status check(float dt, float speed, int32_t max_steps, pli_error *error)
+static pli_status check_settle(float dt, float speed, int32_t max_steps, pli_error *error)
 {
     if (!(dt > 0.0f && isfinite(dt)))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "settling: the step is %g s; it must be above 0",
@@ -66,7 +66,7 @@ pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t max
                             pli_error *error)
 {
     PLI_ASSERT(NULL, world != NULL);
-    pli_status status = check(dt, speed, max_steps, error);
+    pli_status status = check_settle(dt, speed, max_steps, error);
     if (status != PLI_STATUS_OK)
         return status;
     const double time = world->time;
@@ -78,7 +78,7 @@ pli_status pli_world_settle(pli_world *world, float dt, float speed, int32_t max
         if (status != PLI_STATUS_OK)
             break;
         world->time = time;
-        const motion now = motion_of(world);
+        const settle_motion now = fastest_motion_of(world);
         energies[found.steps++ % STILL_STEPS] = now.energy;
         found.speed = now.speed;
         still = now.speed < (double)speed ? still + 1 : 0;

@@ -107,7 +107,7 @@ static int32_t unmark_near_rigid(pli_world *world, float dt, const pli_rigid_bod
 }
 
 // Removes the mark of all objects that overlap noted objects, then of the neighbours of these, and so on.
-static void spread(pli_world *world, float dt, int32_t noted)
+static void spread_wake(pli_world *world, float dt, int32_t noted)
 {
     while (noted > 0) {
         const int32_t i = world->coupling.islands[--noted], rigid = i - world->deformables.count;
@@ -138,7 +138,7 @@ static bool is_led(const pli_deformable_data *deformable)
 }
 
 // Whether a collider that no body carries may move in the next step. With `done`, also whether it has moved in the current step.
-static bool moves(const pli_world *world, int32_t i, bool done)
+static bool collider_can_move(const pli_world *world, int32_t i, bool done)
 {
     const pli_collider_data *collider = pli_collider_at(world, i);
     return !collider->rigid && (pli_collider_moves(collider) || (done && !world->during.analytic.shapes[i].rests));
@@ -162,15 +162,15 @@ static void unmark_touched(pli_world *world, float dt, bool done)
         return;
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
-            spread(world, dt, unmark_near_deformable(world, dt, pli_deformable_at(world, i), 0));
+            spread_wake(world, dt, unmark_near_deformable(world, dt, pli_deformable_at(world, i), 0));
     for (int32_t i = 0; i < world->rigids.count; i++)
         if (!stays(world, pli_rigid_at(world, i)))
-            spread(world, dt, unmark_near_rigid(world, dt, pli_rigid_at(world, i), 0));
+            spread_wake(world, dt, unmark_near_rigid(world, dt, pli_rigid_at(world, i), 0));
     for (int32_t i = 0; i < world->colliders.count; i++) {
-        if (!moves(world, i, done))
+        if (!collider_can_move(world, i, done))
             continue;
         const pli_extent e = pli_extent_of_collider(world, pli_collider_at(world, i), dt);
-        spread(world, dt, unmark(world, dt, &e, 0));
+        spread_wake(world, dt, unmark(world, dt, &e, 0));
     }
 }
 
@@ -265,7 +265,7 @@ static void settle_rigids(pli_world *world)
 }
 
 // Objects that have been at rest for long enough fall asleep.
-static void publish(pli_world *world, float dt)
+static void publish_sleep(pli_world *world, float dt)
 {
     if (!(world->settings.sleep_speed > 0.0f))
         return;
@@ -333,7 +333,7 @@ bool pli_rigid_body_is_asleep(const pli_world *world, pli_rigid_body handle)
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_sleep(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     (void)world, (void)count;
     pli_sleep *sleep = deformable->sleep;
@@ -350,6 +350,6 @@ const pli_feature pli_feature_sleep = {
     .name = "sleep",
     PLI_FEATURE_STATE(pli_sleep, sleep),
     .begin = choose_idle,
-    .publish = publish,
-    .pass = pass,
+    .publish = publish_sleep,
+    .pass = pass_sleep,
 };

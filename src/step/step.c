@@ -81,7 +81,7 @@ static void run_substep(const pli_substep *s, pli_isolated_state *isolated)
     }
 }
 
-static void run_substeps(pli_world *world, float dt)
+static void run_all_substeps(pli_world *world, float dt)
 {
     const int32_t count = world->substep_count;
     const float step = dt / (float)count;
@@ -108,7 +108,7 @@ static void run_substeps(pli_world *world, float dt)
 
 /* ---- before the substeps ------------------------------------------------------------------------ */
 
-static bool reserve(pli_world *world)
+static bool reserve_step(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_features_reserve(world, pli_deformable_at(world, i)))
@@ -116,7 +116,7 @@ static bool reserve(pli_world *world)
     return pli_world_reserve_lambdas(world) && pli_world_choose_origin(world);
 }
 
-static bool prepare(pli_world *world, float step)
+static bool prepare_step(pli_world *world, float step)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle && !pli_features_prepare(world, pli_deformable_at(world, i), step))
@@ -125,7 +125,7 @@ static bool prepare(pli_world *world, float step)
 }
 
 // Everything that may fail, or that calls the application. Until it has succeeded, the state is unchanged.
-static pli_status begin(pli_world *world, float dt, pli_error *error)
+static pli_status begin_step(pli_world *world, float dt, pli_error *error)
 {
     if (!(dt > 0.0f) || !isfinite(dt))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
@@ -135,14 +135,14 @@ static pli_status begin(pli_world *world, float dt, pli_error *error)
     pli_status status = pli_features_begin(world, dt, error);
     if (status != PLI_STATUS_OK)
         return status;
-    if (!reserve(world))
+    if (!reserve_step(world))
         return pli_fail_memory(error);
     pli_world_advise(world, (double)dt);
     status = pli_world_read_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)
         return status;
     world->substep_count = world->settings.substeps;
-    if (!prepare(world, dt / (float)world->substep_count) || !pli_world_choose_isolated(world, dt) ||
+    if (!prepare_step(world, dt / (float)world->substep_count) || !pli_world_choose_isolated(world, dt) ||
         !pli_world_gather_surfaces(world) || !pli_step_reserve_wavefronts(world) || !pli_features_ready(world))
         return pli_fail_memory(error);
     return PLI_STATUS_OK;
@@ -161,7 +161,7 @@ static void reset_measurements(pli_world *world)
 
 /* ---- after the substeps ------------------------------------------------------------------------- */
 
-static void finish(pli_world *world, float dt)
+static void finish_step(pli_world *world, float dt)
 {
     bool led = pli_world_is_led(world);
     pli_world_finish_attachments(world, dt / (float)world->substep_count);
@@ -199,7 +199,7 @@ static pli_status fail(pli_world *world, float dt, pli_error *error)
     pli_world_restore_state(world);
     pli_features_undo(world, true);
     world->tracing.diagnosis = &diagnosis;
-    run_substeps(world, dt);
+    run_all_substeps(world, dt);
     world->tracing.diagnosis = NULL;
     undo(world);
     return pli_diagnosis_fail(world, &diagnosis, error);
@@ -218,7 +218,7 @@ static pli_status cancel(pli_world *world, bool late, pli_error *error)
 
 pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
 {
-    pli_status status = begin(world, dt, error);
+    pli_status status = begin_step(world, dt, error);
     if (status != PLI_STATUS_OK)
         return status;
     const double start = world->timing.stage_end = pli_seconds();
@@ -227,7 +227,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
     pli_world_save_state(world);
     const bool stirred = world->collision.stirred;
     pli_tasks_watch(world->tasks, true, start + world->timing.limit);
-    run_substeps(world, dt);
+    run_all_substeps(world, dt);
     const bool stopped = pli_tasks_must_stop(world->tasks), late = pli_seconds() > start + world->timing.limit;
     pli_tasks_watch(world->tasks, false, INFINITY);
 
@@ -238,7 +238,7 @@ pli_status pli_world_step_begun(pli_world *world, float dt, pli_error *error)
         undo(world);
         status = pli_fail_memory(error);
     } else if (pli_world_is_finite(world)) {
-        finish(world, dt);
+        finish_step(world, dt);
     } else {
         status = fail(world, dt, error);
     }

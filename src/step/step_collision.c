@@ -25,7 +25,7 @@ static pli_deformable_data *deformable_at(const pli_world *world, int32_t i)
     return (pli_deformable_data *)(void *)world->deformables.items[i];
 }
 
-static pli_collider_data *collider_at(const pli_world *world, int32_t i)
+static pli_collider_data *step_collider_at(const pli_world *world, int32_t i)
 {
     return (pli_collider_data *)(void *)world->colliders.items[i];
 }
@@ -88,7 +88,7 @@ static bool make_surface(pli_world *world, pli_deformable_data *deformable)
 }
 
 // Builds the surface of a deformable for its current definition, unless it is up to date.
-static bool update_surface(pli_world *world, pli_deformable_data *deformable)
+static bool update_step_surface(pli_world *world, pli_deformable_data *deformable)
 {
     if (deformable->surface_stale) {
         pli_contact_mesh_free(&world->memory, deformable->surface);
@@ -108,7 +108,7 @@ static void add(pli_collision *collision, pli_contact_mesh *surface, int32_t fir
     surface->contains = surface->moves_out = false;
     if (surface->own.particle_list) {
         surface->own.particle_list->slack.age = -1;
-        collision->has_particle_lists = true;
+        collision->particle_lists.has_any = true;
     }
     collision->surfaces[collision->surface_count++] = surface;
 }
@@ -144,7 +144,7 @@ static void add_colliders(pli_world *world, bool carried)
     for (int32_t i = 0; i < world->rigids.count && carried; i++)
         pli_rigid_at(world, i)->leader = -1;
     for (int32_t i = 0; i < world->colliders.count; i++) {
-        pli_collider_data *collider = collider_at(world, i);
+        pli_collider_data *collider = step_collider_at(world, i);
         if (!collider->surface || (collider->rigid != NULL) != carried || pli_collider_meets_nothing(collider))
             continue;
         pli_collider_set_material(collider);
@@ -180,16 +180,16 @@ bool pli_world_gather_surfaces(pli_world *world)
     int64_t most = (int64_t)world->deformables.count + world->colliders.count;
     collision->memory = &world->memory;
     collision->tasks = world->tasks;
-    collision->yield = pli_collider_yield, collision->find_walls = pli_world_find_walls;
-    collision->keep_outside = pli_world_keep_outside, collision->leader = world;
-    collision->near = world->kernels->near;
-    collision->closest = world->kernels->closest;
-    collision->gradients = world->kernels->gradients;
-    collision->contact_batches = world->kernels->contact_batches;
-    collision->particle_contacts = world->kernels->particle_contacts;
+    collision->hooks.yield = pli_collider_yield, collision->hooks.find_walls = pli_world_find_walls;
+    collision->hooks.keep_outside = pli_world_keep_outside, collision->hooks.leader = world;
+    collision->kernels.near = world->kernels->near;
+    collision->kernels.closest = world->kernels->closest;
+    collision->kernels.gradients = world->kernels->gradients;
+    collision->kernels.contact_batches = world->kernels->contact_batches;
+    collision->kernels.particle_contacts = world->kernels->particle_contacts;
     collision->surface_count = 0;
-    collision->has_particle_lists = false;
-    collision->particle_pair_count = 0;
+    collision->particle_lists.has_any = false;
+    collision->particle_lists.pair_count = 0;
     collision->cache.slack.age = -1;
     collision->step_arena.memory = collision->arena.memory = collision->memory;
     pli_arena_reset(&collision->arena);
@@ -204,7 +204,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         pli_deformable_data *deformable = deformable_at(world, i);
         if (deformable->idle || deformable->isolated->active || !pli_world_needs_surface(world, deformable))
             continue;
-        if (!update_surface(world, deformable))
+        if (!update_step_surface(world, deformable))
             return false;
         deformable->surface->load.loose = !deformable->first_attachment && pli_deformable_can_move(deformable);
         add(collision, deformable->surface, deformable->first, i);
@@ -224,7 +224,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.led = world->attachments.count > 0 || pli_world_leads_any(world);
     for (int32_t i = 0; i < world->colliders.count; i++)
         collision->ccd.squeezed = collision->ccd.squeezed ||
-                                  (collider_at(world, i)->lags && !collider_at(world, i)->is_behind);
+                                  (step_collider_at(world, i)->lags && !step_collider_at(world, i)->is_behind);
     pli_contacts_forget(collision);
     if (!has_pairs(collision)) // Nothing is searched, and old findings may name particles that are gone.
         collision->untangle.intersections.count = collision->untangle.inside_count = collision->untangle.round_count =
@@ -246,15 +246,15 @@ bool pli_world_gather_again(pli_world *world)
 
 bool pli_world_has_surfaces(const pli_world *world)
 {
-    return has_pairs(&world->collision) || world->collision.has_particle_lists;
+    return has_pairs(&world->collision) || world->collision.particle_lists.has_any;
 }
 
 static void count_particle_pairs(pli_collision *collision)
 {
-    collision->particle_pair_count = 0;
+    collision->particle_lists.pair_count = 0;
     for (int32_t i = 0; i < collision->surface_count; i++)
         if (collision->surfaces[i]->own.particle_list)
-            collision->particle_pair_count += collision->surfaces[i]->own.particle_list->pairs.count;
+            collision->particle_lists.pair_count += collision->surfaces[i]->own.particle_list->pairs.count;
 }
 
 static void read_substep(pli_world *world, float step, int32_t left)
@@ -266,8 +266,8 @@ static void read_substep(pli_world *world, float step, int32_t left)
     collision->particle_count = world->store.count;
     collision->dummy = world->deformables.count > 0 ? deformable_at(world, 0)->first + deformable_at(world, 0)->capacity
                                                     : 0;
-    collision->step = step;
-    collision->substeps_left = left;
+    collision->substep.length = step;
+    collision->substep.left = left;
 }
 
 void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
@@ -284,7 +284,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
         if (!collision->out_of_memory)
             pli_collision_update_pairs(collision);
     }
-    if (collision->has_particle_lists && !collision->out_of_memory) {
+    if (collision->particle_lists.has_any && !collision->out_of_memory) {
         pli_collision_update_particle_pairs(collision);
         count_particle_pairs(collision);
     }
@@ -320,7 +320,8 @@ void pli_world_run_ccd(pli_world *world)
 bool pli_world_is_led(const pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++)
-        if ((collider_at(world, i)->moving || collider_at(world, i)->lags) && !collider_at(world, i)->rigid)
+        if ((step_collider_at(world, i)->moving || step_collider_at(world, i)->lags) &&
+            !step_collider_at(world, i)->rigid)
             return true;
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
@@ -338,7 +339,7 @@ static void read_end(pli_world *world)
     pli_collision *collision = &world->collision;
     for (int32_t i = 0; i < collision->surface_count; i++) {
         pli_contact_mesh *s = collision->surfaces[i];
-        s->first = s->collider ? collider_at(world, s->number)->first : deformable_at(world, s->number)->first;
+        s->first = s->collider ? step_collider_at(world, s->number)->first : deformable_at(world, s->number)->first;
     }
     collision->particles = collision->previous = world->store.particles;
     collision->particle_count = world->store.count;
@@ -352,13 +353,13 @@ void pli_world_count_intersections(pli_world *world, bool led)
     const pli_untangling *known = &collision->untangle;
     bool everywhere = known->unverified || known->touching || known->intersections.count > 0 || known->inside_count > 0;
     bool counts = has_pairs(collision) && (everywhere || led);
-    if (!counts && !collision->has_particle_lists)
+    if (!counts && !collision->particle_lists.has_any)
         return;
     read_end(world);
     // Self-crossings of particle lists are counted when statistics are read, but here if a tear has moved the store.
     for (int32_t i = 0; i < collision->surface_count; i++)
         collision->surfaces[i]->own.crossings = collision->surfaces[i]->own.particle_list ? PLI_UNCOUNTED : 0;
-    if (collision->has_particle_lists && !world->has_contacts)
+    if (collision->particle_lists.has_any && !world->has_contacts)
         pli_collision_count_own(collision);
     if (!counts)
         return;

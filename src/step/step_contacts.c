@@ -160,7 +160,7 @@ static pli_wall wall_of(const wall_search *s, const pli_contact_group *group, in
 // that surfaces hold back, and does not stop at cloth: with a ball thrown into a curtain, these stretched it by 2300 % and by 1760 %.
 static bool is_fast(const pli_collision *collision, const pli_contact_group *group, int32_t lane, float thickness)
 {
-    float step = collision->step;
+    float step = collision->substep.length;
     pli_vec3 led = {step * group->velocity[0][lane], step * group->velocity[1][lane], step * group->velocity[2][lane]};
     return pli_dot(led, led) > thickness * thickness;
 }

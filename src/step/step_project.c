@@ -284,7 +284,7 @@ int64_t pli_deformable_projections(const pli_world *world, const pli_deformable_
            pli_membrane_constraints(deformable->membrane) * world->settings.iterations;
 }
 
-static void count_projections(pli_world *world)
+static void count_set_projections(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!pli_deformable_at(world, i)->idle)
@@ -469,5 +469,5 @@ void pli_step_project(const pli_substep *s)
     }
     pli_surface_forces_keep(&forces);
     average_multipliers(s);
-    count_projections(world);
+    count_set_projections(world);
 }

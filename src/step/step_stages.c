@@ -45,7 +45,7 @@ static bool falls_at_once(const pli_substep *s, const pli_deformable_data *defor
 }
 
 // Seconds from the start of the step to the middle of the substep.
-static double middle_of(const pli_substep *s)
+static double stage_middle_of(const pli_substep *s)
 {
     return (double)s->step * ((double)(s->world->substep_count - s->left) + 0.5);
 }
@@ -78,7 +78,7 @@ static void accelerate_deformable(const pli_substep *s, pli_deformable_data *def
         pli_deformable_add_pressure(s->world, deformable, own);
     pli_deformable_accelerate(s->world, deformable, step);
     if (windy) {
-        pli_deformable_add_wind(s->world, deformable, own, middle_of(s));
+        pli_deformable_add_wind(s->world, deformable, own, stage_middle_of(s));
         pli_deformable_accelerate(s->world, deformable, step);
     }
 }

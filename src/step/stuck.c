@@ -26,7 +26,7 @@ bool pli_world_reserve_held_back(pli_world *world)
 }
 
 // The position of a particle at the start of the step, which has not been published yet.
-static pli_vec3 start_of(const pli_deformable_data *deformable, int32_t i, pli_vec3 shift)
+static pli_vec3 stuck_start_of(const pli_deformable_data *deformable, int32_t i, pli_vec3 shift)
 {
     const pli_particle *p = deformable->order ? &deformable->view->particles[deformable->vertices[i]]
                                               : &deformable->view->good_particles[i];
@@ -44,14 +44,14 @@ static void note_deformable(pli_world *world, pli_deformable_data *deformable, f
         float taken = deformable->first + i < ccd->withheld.count ? ccd->withheld.items[deformable->first + i] : 0.0f;
         bool back = taken > least;
         if (back) {
-            pli_vec3 left = pli_sub(pli_position_of(&deformable->particles[i]), start_of(deformable, i, shift));
+            pli_vec3 left = pli_sub(pli_position_of(&deformable->particles[i]), stuck_start_of(deformable, i, shift));
             back = taken * taken > pli_dot(left, left);
         }
         deformable->stuck->seconds[i] = back ? deformable->stuck->seconds[i] + dt : 0.0f;
     }
 }
 
-static void tell(pli_world *world, const pli_deformable_data *deformable, int32_t count)
+static void report_stuck(pli_world *world, const pli_deformable_data *deformable, int32_t count)
 {
     const char *name = deformable->name && deformable->name[0] ? deformable->name : "a deformable";
     char line[400];
@@ -66,7 +66,7 @@ static void tell(pli_world *world, const pli_deformable_data *deformable, int32_
     world->reports.stuck = true;
 }
 
-static void finish(pli_world *world, float dt)
+static void finish_stuck(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
@@ -75,13 +75,13 @@ static void finish(pli_world *world, float dt)
         note_deformable(world, deformable, dt);
         int32_t count = world->reports.stuck ? 0 : pli_deformable_stuck_count(deformable);
         if (count > deformable->count / WARNED_PART)
-            tell(world, deformable, count);
+            report_stuck(world, deformable, count);
     }
 }
 
 /* ---- the feature -------------------------------------------------------------------------------- */
 
-static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+static void pass_stuck(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     pli_stuck *stuck = deformable->stuck;
     const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
@@ -96,14 +96,14 @@ static void pass(pli_stream *s, pli_world *world, pli_deformable_data *deformabl
         pli_pass_finite(s, &stuck->seconds[pli_place_of(deformable, v)], 0.0f);
 }
 
-static const pli_feature_array arrays[] = {
+static const pli_feature_array stuck_arrays[] = {
     {PLI_FEATURE_ARRAY(pli_stuck, seconds, 1), .inherited = true, .of_motion = true},
 };
 
 const pli_feature pli_feature_stuck = {
     .name = "held back",
     PLI_FEATURE_STATE(pli_stuck, stuck),
-    PLI_FEATURE_ARRAYS(arrays),
-    .finish = finish,
-    .pass = pass,
+    PLI_FEATURE_ARRAYS(stuck_arrays),
+    .finish = finish_stuck,
+    .pass = pass_stuck,
 };

@@ -47,11 +47,11 @@ enum { MEMBRANE_BATCH_GRAIN = 16, NODE_GRAIN = 256 };
 /* ---- stiffness ------------------------------------------------------------------------------------- */
 
 // The lower bounds of compliance: of any triangle, and of rigid triangles [m/N].
-typedef struct bounds {
+typedef struct compliance_bounds {
     double least, rigid;
-} bounds;
+} compliance_bounds;
 
-static pli_membrane_law law_of(const pli_constraints_data *set, bounds b, float step)
+static pli_membrane_law law_of(const pli_constraints_data *set, compliance_bounds b, float step)
 {
     pli_membrane_law law = {.more = set->parameters[PLI_PARAMETER_COMPLIANCE],
                             .least = b.least,
@@ -100,7 +100,7 @@ static double blunt(const float *sheets, double area)
 }
 
 // Fills the rows of stiffness for a substep of `step` seconds. Returns whether any triangle is damped.
-static bool fill_stiffness(pli_membrane *m, bounds b, float step)
+static bool fill_stiffness(pli_membrane *m, compliance_bounds b, float step)
 {
     bool damped = false;
     for (int32_t i = 0; i < m->set_count; i++)
@@ -131,7 +131,7 @@ static bool fill_stiffness(pli_membrane *m, bounds b, float step)
     return damped;
 }
 
-bool pli_membrane_is_supported(const pli_membrane *m) { return m->support_count > 0; }
+bool pli_membrane_is_supported(const pli_membrane *m) { return m->support.count > 0; }
 
 /* ---- the start of a substep ------------------------------------------------------------------------ */
 
@@ -226,8 +226,9 @@ static void membrane_look_ahead(void *data, int32_t begin, int32_t end)
 {
     const membrane_placing *p = data;
     for (int32_t i = begin; i < end; i++)
-        p->m->levels[0].left[i] = is_free(p->m, i) ? pli_particle_add_scaled(p->particles[i], p->m->starts[i], p->step)
-                                                   : p->particles[i];
+        p->m->hierarchy.levels[0].left[i] = is_free(p->m, i)
+                                                ? pli_particle_add_scaled(p->particles[i], p->m->starts[i], p->step)
+                                                : p->particles[i];
 }
 
 /* ---- the finest level ------------------------------------------------------------------------------ */
@@ -249,11 +250,11 @@ static void gather_nodes(void *data, int32_t begin, int32_t end)
                 first = pli_particle_sum(first, m->sheets.diagonal[2 * c]);
                 second = pli_particle_sum(second, m->sheets.diagonal[2 * c + 1]);
             }
-            if (m->has_contacts)
-                first = pli_particle_sum(first, m->contact_diagonal[2 * i]),
-                second = pli_particle_sum(second, m->contact_diagonal[2 * i + 1]);
+            if (m->contact.has_any)
+                first = pli_particle_sum(first, m->contact.diagonal[2 * i]),
+                second = pli_particle_sum(second, m->contact.diagonal[2 * i + 1]);
         }
-        m->levels[0].right[i] = force;
+        m->hierarchy.levels[0].right[i] = force;
         m->inverse[2 * i] = first, m->inverse[2 * i + 1] = second;
     }
 }
@@ -261,7 +262,7 @@ static void gather_nodes(void *data, int32_t begin, int32_t end)
 static void membrane_find_left(void *data, int32_t begin, int32_t end)
 {
     const pli_membrane *m = data;
-    const pli_membrane_level *level = &m->levels[0];
+    const pli_membrane_level *level = &m->hierarchy.levels[0];
     for (int32_t i = begin; i < end; i++) {
         pli_particle left = level->right[i];
         if (is_free(m, i)) {
@@ -275,17 +276,17 @@ static void membrane_find_left(void *data, int32_t begin, int32_t end)
 
 void pli_membrane_multiply(pli_world *world, pli_membrane *m)
 {
-    m->sheets.moves = m->levels[0].solution;
+    m->sheets.moves = m->hierarchy.levels[0].solution;
     pli_parallel(world, m->batch_count, MEMBRANE_BATCH_GRAIN, world->kernels->membrane->multiply, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, membrane_find_left, m);
     pli_membrane_drag_supports(m);
-    if (m->filled)
+    if (m->volume.is_corrected)
         pli_membrane_multiply_volumes(m);
 }
 
 static pli_sheet_nodes nodes_of(const pli_membrane *m)
 {
-    const pli_membrane_level *finest = &m->levels[0];
+    const pli_membrane_level *finest = &m->hierarchy.levels[0];
     return (pli_sheet_nodes){m->inverse,
                              finest->right,
                              finest->left,
@@ -306,10 +307,10 @@ static void find_products(pli_world *world, pli_membrane *m)
     pli_parallel(world, pieces, 1, world->kernels->membrane->relax, &nodes);
     for (int32_t i = 0; i < 3 * pieces * PLI_BATCH; i++)
         sums[i / PLI_BATCH % 3] += (double)m->products[i];
-    m->curve[0] = sums[0];
-    m->curve[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
-    if (m->filled)
-        m->curve[1] += pli_membrane_volume_work(m);
+    m->solution.curve[0] = sums[0];
+    m->solution.curve[1] = sums[1] + LARGEST_EIGENVALUE * (double)RELAXATION * sums[2];
+    if (m->volume.is_corrected)
+        m->solution.curve[1] += pli_membrane_volume_work(m);
 }
 
 /* ---- the finest matrix, from which the coarse ones are made ------------------------------------------ */
@@ -333,7 +334,7 @@ static void add_columns(float to[12], const pli_particle *columns)
 static void assemble_rows(void *data, int32_t begin, int32_t end)
 {
     const pli_membrane *m = data;
-    const pli_block_matrix *matrix = &m->levels[0].matrix;
+    const pli_block_matrix *matrix = &m->hierarchy.levels[0].matrix;
     for (int32_t i = begin; i < end; i++) {
         const pli_particle a = m->inverse[2 * i], b = m->inverse[2 * i + 1];
         for (int32_t k = matrix->diagonal[i] + 1; k < matrix->offsets[i + 1]; k++) {
@@ -368,9 +369,9 @@ static bool join_levels(pli_membrane *m)
 {
     int32_t out = 0;
     for (int32_t i = 0; i < m->count; i++) {
-        const pli_support_kind now = pli_membrane_support_of(m, i), made = m->made[i];
+        const pli_support_kind now = pli_membrane_support_of(m, i), made = m->hierarchy.made[i];
         const bool joins = now != PLI_SUPPORT_STICKS && (made == PLI_SUPPORT_NONE || made == now);
-        m->joins[i] = joins ? 1.0f : 0.0f;
+        m->hierarchy.joins[i] = joins ? 1.0f : 0.0f;
         out += now != PLI_SUPPORT_STICKS && !joins;
     }
     return out > m->count / MOST_OUT;
@@ -380,13 +381,13 @@ static void renew_levels(pli_world *world, const membrane_placing *p)
 {
     pli_membrane *m = p->m;
     for (int32_t i = 0; i < m->count; i++) {
-        m->made[i] = (uint8_t)pli_membrane_support_of(m, i);
-        m->joins[i] = m->made[i] != PLI_SUPPORT_STICKS ? 1.0f : 0.0f;
+        m->hierarchy.made[i] = (uint8_t)pli_membrane_support_of(m, i);
+        m->hierarchy.joins[i] = m->hierarchy.made[i] != PLI_SUPPORT_STICKS ? 1.0f : 0.0f;
     }
     pli_parallel(world, m->batch_count, MEMBRANE_BATCH_GRAIN, world->kernels->membrane->couple, &m->sheets);
     pli_parallel(world, m->count, NODE_GRAIN, assemble_rows, m);
     pli_membrane_coarsen(world, m, p->particles);
-    m->behind = m->fills = false;
+    m->hierarchy.outdated = m->volume.has_response = false;
 }
 
 /* ---- the balance of energy ------------------------------------------------------------------------- */
@@ -512,8 +513,8 @@ static double strain_gain(pli_world *world, const membrane_placing *p)
 // Whether only the forces of the sum do work on the membrane; `floats` is set if nothing is fixed.
 static bool is_balanced(const pli_deformable_data *deformable, const pli_membrane *m, bool *floats)
 {
-    bool balanced = !deformable->history && !m->shapes_move;
-    *floats = m->support_count == 0 && !m->on_fixed;
+    bool balanced = !deformable->history && !m->support.shapes_move;
+    *floats = m->support.count == 0 && !m->contact.on_fixed;
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         balanced = balanced && !pli_constraints_is_volume(set);
     for (int32_t i = 0; i < m->count; i++) {
@@ -580,7 +581,7 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
         return;
     const double first = fmin(gain / rate, FIRST_DRAG);
     take_share(world, p, first);
-    if (p->m->support_count == 0 && !p->m->has_contacts)
+    if (p->m->support.count == 0 && !p->m->contact.has_any)
         extend_share(world, p, gain, first);
     if (floats)
         take_momenta(p);
@@ -589,10 +590,10 @@ static void keep_balance(pli_world *world, const pli_deformable_data *deformable
 // Cloth that is pulled back faster than the limit would arrive with the energy of its strain: it is slowed down accordingly.
 static void brake(pli_world *world, membrane_placing *p)
 {
-    if (!(p->m->trust < 1.0f))
+    if (!(p->m->solution.trust < 1.0f))
         return;
     const rigid_motion whole = fit_rigid(p, membrane_displacement_of);
-    p->rigid = &whole, p->share = BRAKE * (1.0f - p->m->trust);
+    p->rigid = &whole, p->share = BRAKE * (1.0f - p->m->solution.trust);
     pli_parallel(world, p->m->count, NODE_GRAIN, drag_particles, p);
 }
 
@@ -602,7 +603,7 @@ static double square(pli_particle d) { return (double)(d.x * d.x + d.y * d.y + d
 
 static void add_solution(const membrane_placing *p, int32_t i, double sums[2])
 {
-    sums[0] += square(p->m->levels[0].solution[i]);
+    sums[0] += square(p->m->hierarchy.levels[0].solution[i]);
 }
 
 // The displacement by weight, air and users.
@@ -627,13 +628,13 @@ static void move_particles(void *data, int32_t begin, int32_t end)
     const membrane_placing *p = data;
     for (int32_t i = begin; i < end; i++)
         if (is_free(p->m, i)) {
-            const pli_particle d = p->m->levels[0].solution[i];
+            const pli_particle d = p->m->hierarchy.levels[0].solution[i];
             move_particle(p, i, p->particles[i], (pli_particle){p->share * d.x, p->share * d.y, p->share * d.z, 0.0f});
         }
 }
 
 // Returns false if no particle moves.
-static bool find_bounds(const pli_membrane *m, float step, double stiffest, bounds *b)
+static bool find_bounds(const pli_membrane *m, float step, double stiffest, compliance_bounds *b)
 {
     double inertia = 0.0, area = 0.0;
     int32_t count = 0;
@@ -655,13 +656,13 @@ static void renew_ahead(pli_world *world, const membrane_placing *p)
 {
     pli_membrane *m = p->m;
     membrane_placing ahead = *p;
-    if (m->support_count > 0) {
+    if (m->support.count > 0) {
         linearise(world, p);
         pli_membrane_decide_supports(m, p->particles, p->step);
     }
     ahead.step = 0.5f * p->step * (float)world->substep_count;
     pli_parallel(world, m->count, NODE_GRAIN, membrane_look_ahead, &ahead);
-    ahead.particles = m->levels[0].left;
+    ahead.particles = m->hierarchy.levels[0].left;
     linearise(world, &ahead);
     pli_membrane_hold_supports(m);
     renew_levels(world, &ahead);
@@ -670,7 +671,8 @@ static void renew_ahead(pli_world *world, const membrane_placing *p)
 static membrane_placing placing_of(const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
     return (membrane_placing){
-        m, deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, m->length, NULL, NULL};
+        m,   deformable->particles, deformable->lost, pli_deformable_bases(deformable), step, m->solution.length, NULL,
+        NULL};
 }
 
 void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step, int32_t substep,
@@ -680,20 +682,20 @@ void pli_membrane_open(pli_world *world, pli_deformable_data *deformable, pli_me
     const bool starts = substep == 0 && iteration == 0;
     if (iteration == 0) {
         pli_parallel(world, m->count, NODE_GRAIN, membrane_place_particles, &p);
-        m->given = mean_displacement(world, &p, add_given);
+        m->solution.displacement = mean_displacement(world, &p, add_given);
         pli_membrane_find_supports(world, deformable, m, step, starts);
     } else {
         add_positions(deformable, m, 1.0f);
     }
     if (starts || step != m->step) {
-        bounds b;
+        compliance_bounds b;
         const double stiffest = pli_membrane_stiffest(pli_deformable_meets_moving(world, deformable));
         m->step = step;
         m->sheets.bases = find_bounds(m, step, stiffest, &b) && fill_stiffness(m, b, step) ? p.bases : NULL;
     }
-    if (m->has_contacts)
-        memset(m->contact_diagonal, 0, 2 * (size_t)m->count * sizeof *m->contact_diagonal);
-    m->has_contacts = m->on_fixed = false;
+    if (m->contact.has_any)
+        memset(m->contact.diagonal, 0, 2 * (size_t)m->count * sizeof *m->contact.diagonal);
+    m->contact.has_any = m->contact.on_fixed = false;
 }
 
 void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, pli_membrane *m, float step,
@@ -704,11 +706,11 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
     if (substep == 0 && iteration == 0 && !small)
         renew_ahead(world, &p);
     linearise(world, &p);
-    m->filled = false;
+    m->volume.is_corrected = false;
     pli_membrane_add_pressures(m, p.particles, p.bases, step);
     pli_membrane_decide_supports(m, p.particles, step);
     pli_membrane_hold_supports(m);
-    if (small || join_levels(m) || m->behind)
+    if (small || join_levels(m) || m->hierarchy.outdated)
         renew_levels(world, &p);
     pli_sheet_nodes nodes = nodes_of(m);
     pli_parallel(world, nodes.batches, MEMBRANE_BATCH_GRAIN, world->kernels->membrane->begin, &nodes);
@@ -718,24 +720,24 @@ void pli_membrane_linearise(pli_world *world, pli_deformable_data *deformable, p
 static void leave_out(const pli_membrane *m, pli_particle *vector)
 {
     for (int32_t i = 0; i < m->count; i++)
-        if (!(m->joins[i] > 0.0f))
+        if (!(m->hierarchy.joins[i] > 0.0f))
             vector[i] = (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
 }
 
 static void correct(pli_world *world, pli_membrane *m)
 {
-    pli_membrane_filter_supports(m, m->levels[0].left);
-    leave_out(m, m->levels[0].left);
+    pli_membrane_filter_supports(m, m->hierarchy.levels[0].left);
+    leave_out(m, m->hierarchy.levels[0].left);
     pli_membrane_cycle(world, m);
-    pli_membrane_filter_supports(m, m->levels[0].solution);
+    pli_membrane_filter_supports(m, m->hierarchy.levels[0].solution);
 }
 
 // Solves for the gradients of all volumes, starting from 0.
 static void find_follow(pli_world *world, pli_membrane *m)
 {
-    pli_membrane_level *finest = &m->levels[0];
-    const size_t size = (size_t)m->count * sizeof *m->kept;
-    pli_particle *const right = m->kept, *const solution = m->kept + m->count;
+    pli_membrane_level *finest = &m->hierarchy.levels[0];
+    const size_t size = (size_t)m->count * sizeof *m->volume.saved;
+    pli_particle *const right = m->volume.saved, *const solution = m->volume.saved + m->count;
     memcpy(right, finest->right, size), memcpy(solution, finest->solution, size);
     pli_membrane_write_gradients(m, finest->right);
     pli_membrane_filter_supports(m, finest->right);
@@ -747,15 +749,15 @@ static void find_follow(pli_world *world, pli_membrane *m)
     pli_membrane_multiply(world, m);
     pli_membrane_filter_supports(m, finest->left);
     find_products(world, m);
-    memcpy(m->follow, finest->solution, size);
+    memcpy(m->volume.response, finest->solution, size);
     memcpy(finest->right, right, size), memcpy(finest->solution, solution, size);
-    m->fills = true;
+    m->volume.has_response = true;
 }
 
 static bool has_stiff_volumes(const pli_membrane *m)
 {
-    for (int32_t k = 0; k < m->volume_count; k++)
-        if (m->volumes[k].stiffness > 0.0)
+    for (int32_t k = 0; k < m->volume.count; k++)
+        if (m->volume.items[k].stiffness > 0.0)
             return true;
     return false;
 }
@@ -765,24 +767,24 @@ void pli_membrane_correct(pli_world *world, pli_membrane *m)
     correct(world, m);
     if (!has_stiff_volumes(m))
         return;
-    if (!m->fills)
+    if (!m->volume.has_response)
         find_follow(world, m);
-    memcpy(m->kept, m->follow, (size_t)m->count * sizeof *m->kept);
-    leave_out(m, m->kept);
-    pli_membrane_filter_supports(m, m->kept);
-    pli_membrane_correct_volumes(m, m->kept);
-    m->filled = true;
+    memcpy(m->volume.saved, m->volume.response, (size_t)m->count * sizeof *m->volume.saved);
+    leave_out(m, m->volume.saved);
+    pli_membrane_filter_supports(m, m->volume.saved);
+    pli_membrane_correct_volumes(m, m->volume.saved);
+    m->volume.is_corrected = true;
 }
 
 void pli_membrane_measure(pli_world *world, const pli_deformable_data *deformable, pli_membrane *m, float step)
 {
     membrane_placing p = placing_of(deformable, m, step);
-    pli_membrane_filter_supports(m, m->levels[0].left);
+    pli_membrane_filter_supports(m, m->hierarchy.levels[0].left);
     pli_membrane_learn_supports(m, step);
     find_products(world, m);
-    m->curve[2] = mean_displacement(world, &p, add_solution) /
-                  (TRUSTED * (double)deformable->rest.mean_edge + m->given);
-    pli_membrane_shorten(m, m->curve);
+    m->solution.curve[2] = mean_displacement(world, &p, add_solution) /
+                           (TRUSTED * (double)deformable->rest.mean_edge + m->solution.displacement);
+    pli_membrane_shorten(m, m->solution.curve);
 }
 
 void pli_membrane_shorten(pli_membrane *m, const double curve[3])
@@ -792,8 +794,8 @@ void pli_membrane_shorten(pli_membrane *m, const double curve[3])
         length = curve[1] > curve[0] ? curve[0] / curve[1] : 1.0;
     if (length * curve[2] > 1.0)
         trust = 1.0 / (length * curve[2]);
-    m->length = (float)(length * trust), m->trust = (float)trust;
-    m->behind = length < MEMBRANE_LEAST_LENGTH;
+    m->solution.length = (float)(length * trust), m->solution.trust = (float)trust;
+    m->hierarchy.outdated = length < MEMBRANE_LEAST_LENGTH;
 }
 
 // Writes the multipliers of edges, -h^2 times their forces, which tearing reads.

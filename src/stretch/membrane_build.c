@@ -197,7 +197,7 @@ static bool make_finest(pli_memory *memory, pli_membrane *m)
 {
     pli_sort_item *items = PLI_ALLOCATE_UNSET(memory, pli_sort_item, 3 * m->triangle_count + m->count + 1);
     const int32_t count = items ? list_entries(m, items) : 0;
-    pli_block_matrix *matrix = &m->levels[0].matrix;
+    pli_block_matrix *matrix = &m->hierarchy.levels[0].matrix;
     bool complete = items && pli_sort(memory, items, count) && make_pattern(memory, items, count, m->count, matrix);
     const int32_t blocks = complete ? matrix->offsets[m->count] : 0;
     m->block_offsets = PLI_ALLOCATE(memory, int32_t, blocks + 1);
@@ -297,14 +297,14 @@ static bool list_weights(pli_memory *memory, pli_membrane_transfer *t, const flo
 }
 
 // The columns in each row of a sparse product, while they are collected.
-typedef struct pattern {
+typedef struct block_pattern {
     pli_memory *memory;
     int32_t *found;   // [columns] 1 + the last row in which each column was found.
     int32_t *columns; // The columns of all rows so far, ascending in each row.
     int32_t count, capacity, first;
-} pattern;
+} block_pattern;
 
-static bool find_column(pattern *p, int32_t row, int32_t column)
+static bool find_column(block_pattern *p, int32_t row, int32_t column)
 {
     if (p->found[column] == row + 1)
         return true;
@@ -316,7 +316,7 @@ static bool find_column(pattern *p, int32_t row, int32_t column)
 }
 
 // The pattern of A P, and which block each product adds to.
-static bool make_products(pli_memory *memory, pli_membrane_level *level, pattern *p)
+static bool make_products(pli_memory *memory, pli_membrane_level *level, block_pattern *p)
 {
     pli_membrane_transfer *t = &level->transfer;
     const pli_block_matrix *fine = &level->matrix;
@@ -345,7 +345,7 @@ static bool make_products(pli_memory *memory, pli_membrane_level *level, pattern
 }
 
 // The pattern of P^T A P.
-static bool find_coarse(pli_memory *memory, const pli_membrane_level *level, int32_t coarse, pattern *p,
+static bool find_coarse(pli_memory *memory, const pli_membrane_level *level, int32_t coarse, block_pattern *p,
                         int32_t **offsets)
 {
     const pli_membrane_transfer *t = &level->transfer;
@@ -395,8 +395,8 @@ static bool list_terms(pli_memory *memory, pli_membrane_level *level)
 static bool make_coarse(pli_memory *memory, pli_membrane_level *level, int32_t coarse)
 {
     int32_t *offsets = NULL;
-    pattern products = {.memory = memory, .found = PLI_ALLOCATE(memory, int32_t, coarse + 1)};
-    pattern sums = {.memory = memory, .found = PLI_ALLOCATE(memory, int32_t, coarse + 1)};
+    block_pattern products = {.memory = memory, .found = PLI_ALLOCATE(memory, int32_t, coarse + 1)};
+    block_pattern sums = {.memory = memory, .found = PLI_ALLOCATE(memory, int32_t, coarse + 1)};
     bool complete = products.found && sums.found && make_products(memory, level, &products) &&
                     find_coarse(memory, level, coarse, &sums, &offsets);
     if (complete)
@@ -423,7 +423,7 @@ static bool allocate_vectors(pli_memory *memory, pli_membrane_level *level)
 // Builds the level after the last one. Sets *made to false if it would hardly be coarser.
 static bool add_level(pli_memory *memory, pli_membrane *m, const pli_graph *graph, pli_coarse *coarse, bool *made)
 {
-    pli_membrane_level *level = &m->levels[m->level_count - 1];
+    pli_membrane_level *level = &m->hierarchy.levels[m->hierarchy.level_count - 1];
     if (!pli_coarsen(memory, graph, PLI_MEMBRANE_STRIDE, coarse))
         return false;
     *made = coarse->count > 0 && 4 * coarse->count <= 3 * graph->count;
@@ -431,7 +431,7 @@ static bool add_level(pli_memory *memory, pli_membrane *m, const pli_graph *grap
         return true;
     level->transfer.parents = coarse->parents, level->transfer.seeds = coarse->seeds;
     coarse->parents = NULL, coarse->seeds = NULL;
-    m->level_count++;
+    m->hierarchy.level_count++;
     return list_children(memory, level, coarse->count) &&
            make_rows(memory, level, &level->transfer.prolongation, level->matrix.count) &&
            list_weights(memory, &level->transfer, coarse->weights) &&
@@ -455,16 +455,17 @@ static bool make_levels(pli_memory *memory, const pli_deformable_data *deformabl
 {
     double(*points)[3] = pli_allocate_unset(memory, (size_t)m->count + 1, sizeof *points);
     int32_t *pairs = NULL, pair_count = 0;
-    bool complete = points && list_pairs(memory, &m->levels[0].matrix, &pairs, &pair_count), more = true;
+    bool complete = points && list_pairs(memory, &m->hierarchy.levels[0].matrix, &pairs, &pair_count), more = true;
     for (int32_t i = 0; complete && i < m->count; i++)
         for (int32_t k = 0; k < 3; k++)
             points[i][k] = (double)deformable->shape.positions[3 * (int64_t)pli_vertex(deformable, i) + k];
     pli_graph graph = {
         .count = m->count, .pair_count = pair_count, .positions = (const double(*)[3])points, .pairs = pairs};
-    while (complete && more && graph.count > PLI_MEMBRANE_COARSEST && m->level_count < PLI_MEMBRANE_LEVELS) {
+    while (complete && more && graph.count > PLI_MEMBRANE_COARSEST && m->hierarchy.level_count < PLI_MEMBRANE_LEVELS) {
         pli_coarse coarse;
         complete = add_level(memory, m, &graph, &coarse, &more);
-        const int32_t *seeds = m->levels[m->level_count > 1 ? m->level_count - 2 : 0].transfer.seeds;
+        const int32_t *seeds =
+            m->hierarchy.levels[m->hierarchy.level_count > 1 ? m->hierarchy.level_count - 2 : 0].transfer.seeds;
         for (int32_t i = 0; complete && more && i < coarse.count; i++)
             memcpy(points[i], points[seeds[i]], sizeof *points);
         pli_release(memory, pairs);
@@ -501,16 +502,16 @@ static bool allocate_particles(pli_memory *memory, pli_membrane *m)
     m->sums = PLI_ALLOCATE(memory, double, 2 * (int64_t)pli_piece_count(m->count, PLI_PARTICLE_GRAIN) + 1);
     m->products = PLI_ALLOCATE(memory, float,
                                3 * PLI_BATCH * (int64_t)pli_piece_count(m->count, PLI_PARTICLE_GRAIN) + 1);
-    m->supports = PLI_ALLOCATE(memory, pli_membrane_support, m->count + 1);
-    m->support_of = PLI_ALLOCATE(memory, int32_t, m->count + 1);
-    m->grips = PLI_ALLOCATE(memory, pli_membrane_grip, m->count + 1);
-    m->made = PLI_ALLOCATE(memory, uint8_t, m->count + 1);
-    m->joins = PLI_ALLOCATE(memory, float, m->count + PLI_BATCH);
-    m->contact_diagonal = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)m->count + 1));
-    for (int32_t i = 0; m->support_of && i < m->count; i++)
-        m->support_of[i] = -1;
-    return m->supports && m->support_of && m->grips && m->made && m->joins && m->contact_diagonal && m->inverse &&
-           m->starts && m->predicted && m->sums && m->products;
+    m->support.items = PLI_ALLOCATE(memory, pli_membrane_support, m->count + 1);
+    m->support.of = PLI_ALLOCATE(memory, int32_t, m->count + 1);
+    m->support.grips = PLI_ALLOCATE(memory, pli_membrane_grip, m->count + 1);
+    m->hierarchy.made = PLI_ALLOCATE(memory, uint8_t, m->count + 1);
+    m->hierarchy.joins = PLI_ALLOCATE(memory, float, m->count + PLI_BATCH);
+    m->contact.diagonal = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)m->count + 1));
+    for (int32_t i = 0; m->support.of && i < m->count; i++)
+        m->support.of[i] = -1;
+    return m->support.items && m->support.of && m->support.grips && m->hierarchy.made && m->hierarchy.joins &&
+           m->contact.diagonal && m->inverse && m->starts && m->predicted && m->sums && m->products;
 }
 
 // False when memory ran out.
@@ -518,7 +519,7 @@ static bool build_membrane_arrays(pli_memory *memory, const pli_deformable_data 
 {
     m->key = membrane_key(deformable);
     m->count = deformable->count;
-    m->level_count = 1;
+    m->hierarchy.level_count = 1;
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
         if (pli_constraints_is_solved(set))
             m->set_count++, m->triangle_count += set->count;
@@ -528,16 +529,16 @@ static bool build_membrane_arrays(pli_memory *memory, const pli_deformable_data 
     m->triangles = PLI_ALLOCATE(memory, pli_membrane_triangle, m->triangle_count + 1);
     if (!m->sets || !m->laws || !m->triangles || !allocate_sheets(memory, m) || !allocate_particles(memory, m) ||
         !list_triangles(memory, deformable, m) || !list_corners(memory, m) || !make_finest(memory, m) ||
-        !pli_membrane_list_volumes(memory, deformable, m) || !allocate_vectors(memory, &m->levels[0]) ||
+        !pli_membrane_list_volumes(memory, deformable, m) || !allocate_vectors(memory, &m->hierarchy.levels[0]) ||
         !make_levels(memory, deformable, m))
         return false;
-    m->levels[0].transfer.prolongation.joins = m->joins;
-    const int64_t unknowns = 3 * (int64_t)m->levels[m->level_count - 1].matrix.count;
+    m->hierarchy.levels[0].transfer.prolongation.joins = m->hierarchy.joins;
+    const int64_t unknowns = 3 * (int64_t)m->hierarchy.levels[m->hierarchy.level_count - 1].matrix.count;
     if (unknowns > 3 * 4 * PLI_MEMBRANE_COARSEST)
         return true; // The mesh has many pieces: sweeps replace the factor.
-    m->factor = PLI_ALLOCATE(memory, double, unknowns *unknowns + 1);
-    m->coarsest = PLI_ALLOCATE(memory, double, unknowns + 1);
-    return m->factor && m->coarsest;
+    m->hierarchy.factor = PLI_ALLOCATE(memory, double, unknowns *unknowns + 1);
+    m->hierarchy.coarsest = PLI_ALLOCATE(memory, double, unknowns + 1);
+    return m->hierarchy.factor && m->hierarchy.coarsest;
 }
 
 static void free_level(pli_memory *memory, pli_membrane_level *level)
@@ -576,24 +577,24 @@ void pli_membrane_free(pli_memory *memory, pli_membrane *m)
                             m->block_offsets,
                             m->corner_offsets,
                             m->block_sources,
-                            m->factor,
-                            m->coarsest,
-                            m->supports,
-                            m->grips,
-                            m->contact_diagonal,
-                            m->support_of,
+                            m->hierarchy.factor,
+                            m->hierarchy.coarsest,
+                            m->support.items,
+                            m->support.grips,
+                            m->contact.diagonal,
+                            m->support.of,
                             m->starts,
                             m->predicted,
                             m->sums,
                             s->places,
                             m->products,
-                            m->made,
-                            m->joins};
+                            m->hierarchy.made,
+                            m->hierarchy.joins};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_membrane_free_volumes(memory, m);
     for (int32_t l = 0; l < PLI_MEMBRANE_LEVELS; l++)
-        free_level(memory, &m->levels[l]);
+        free_level(memory, &m->hierarchy.levels[l]);
     pli_release(memory, m);
 }
 

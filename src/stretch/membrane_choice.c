@@ -47,7 +47,7 @@ bool pli_deformable_is_solved(const pli_world *world, const pli_deformable_data 
              has(deformable, deformable->shape.triangle_count > 0 ? is_membrane : pli_constraints_is_solved)));
 }
 
-static void destroy(pli_world *world, pli_deformable_data *deformable)
+static void destroy_membrane(pli_world *world, pli_deformable_data *deformable)
 {
     pli_membrane_free(&world->memory, deformable->membrane);
     deformable->membrane = NULL;
@@ -62,7 +62,7 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
     const bool reshaped = deformable->membrane && deformable->membrane->reshaped;
     if (wanted && !reshaped && pli_membrane_is_current(deformable, deformable->membrane))
         return true;
-    destroy(world, deformable);
+    destroy_membrane(world, deformable);
     if (!wanted)
         return true;
     const size_t before = world->memory.bytes;
@@ -72,7 +72,7 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
     return deformable->membrane != NULL;
 }
 
-static void cut(pli_deformable_data *deformable)
+static void cut_membrane(pli_deformable_data *deformable)
 {
     if (deformable->membrane)
         deformable->membrane->reshaped = true;
@@ -86,12 +86,12 @@ static size_t memory(const pli_deformable_data *deformable)
 const pli_feature pli_feature_membrane = {
     .name = "solved stretch",
     .at = offsetof(pli_deformable_data, membrane),
-    .destroy = destroy,
+    .destroy = destroy_membrane,
     .memory = memory,
     .ready = pli_surface_forces_save,
     .undo = pli_surface_forces_restore,
     .reserve = update,
-    .cut = cut,
+    .cut = cut_membrane,
 };
 
 bool pli_world_update_membranes(pli_world *world)

@@ -51,7 +51,7 @@ static void place_support(pli_deformable_data *deformable, pli_membrane *m, pli_
     pli_particle *x = &deformable->particles[t->particle];
     const float off = component_along(t->normal, *x) - offset;
     const pli_particle flown = {x->x - off * t->normal.x, x->y - off * t->normal.y, x->z - off * t->normal.z, x->w};
-    pli_membrane_grip *grip = &m->grips[t->particle];
+    pli_membrane_grip *grip = &m->support.grips[t->particle];
     const float speed = length(pli_particle_add_scaled(flown, t->place, -1.0f)) / step;
     if (grip->kind == PLI_SUPPORT_NONE)
         grip->kind = speed < SLOW ? PLI_SUPPORT_STICKS : PLI_SUPPORT_SLIDES;
@@ -71,12 +71,12 @@ static void support_group(pli_world *world, pli_deformable_data *deformable, pli
                                   .normal = {g->normal[0][lane], g->normal[1][lane], g->normal[2][lane]},
                                   .friction = g->slides ? 0.0f : shape->friction,
                                   .impulse = &g->impulse[lane]};
-        if (!is_at_shape(deformable, g, lane, step, &t.place) || !(m->predicted[i].w > 0.0f) || m->support_of[i] >= 0)
+        if (!is_at_shape(deformable, g, lane, step, &t.place) || !(m->predicted[i].w > 0.0f) || m->support.of[i] >= 0)
             continue;
         place_support(deformable, m, &t, g->offset[lane], step);
-        m->support_of[i] = m->support_count;
-        m->supports[m->support_count++] = t;
-        m->shapes_move = m->shapes_move || !shape->rests;
+        m->support.of[i] = m->support.count;
+        m->support.items[m->support.count++] = t;
+        m->support.shapes_move = m->support.shapes_move || !shape->rests;
     }
 }
 
@@ -84,11 +84,11 @@ void pli_membrane_find_supports(pli_world *world, pli_deformable_data *deformabl
                                 bool first)
 {
     const pli_contact_pool *pool = deformable->pool;
-    for (int32_t t = 0; t < m->support_count; t++)
-        m->support_of[m->supports[t].particle] = -1;
-    m->support_count = 0, m->shapes_move = false;
+    for (int32_t t = 0; t < m->support.count; t++)
+        m->support.of[m->support.items[t].particle] = -1;
+    m->support.count = 0, m->support.shapes_move = false;
     if (first)
-        memset(m->grips, 0, (size_t)m->count * sizeof *m->grips);
+        memset(m->support.grips, 0, (size_t)m->count * sizeof *m->support.grips);
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         for (int32_t k = 0; k < pool->counts[chunk]; k++)
             support_group(world, deformable, m, pli_chunk_contacts(pool, chunk) + k, step);
@@ -96,10 +96,10 @@ void pli_membrane_find_supports(pli_world *world, pli_deformable_data *deformabl
 
 void pli_membrane_decide_supports(pli_membrane *m, const pli_particle *particles, float step)
 {
-    for (int32_t k = 0; k < m->support_count; k++) {
-        pli_membrane_support *t = &m->supports[k];
-        pli_membrane_grip *grip = &m->grips[t->particle];
-        t->force = m->levels[0].right[t->particle];
+    for (int32_t k = 0; k < m->support.count; k++) {
+        pli_membrane_support *t = &m->support.items[k];
+        pli_membrane_grip *grip = &m->support.grips[t->particle];
+        t->force = m->hierarchy.levels[0].right[t->particle];
         t->flown = without_normal(pli_particle_add_scaled(particles[t->particle], t->place, -1.0f), t->normal);
         t->speed = length(t->flown) / step;
         const float load = grip->load > 0.0f ? grip->load : -component_along(t->normal, t->force);
@@ -126,9 +126,9 @@ static void filter_block(pli_particle *block, pli_vec3 n)
 void pli_membrane_hold_supports(pli_membrane *m)
 {
     const pli_particle none = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (int32_t k = 0; k < m->support_count; k++) {
-        const pli_membrane_support *t = &m->supports[k];
-        pli_particle *force = &m->levels[0].right[t->particle], *block = &m->inverse[2 * t->particle];
+    for (int32_t k = 0; k < m->support.count; k++) {
+        const pli_membrane_support *t = &m->support.items[k];
+        pli_particle *force = &m->hierarchy.levels[0].right[t->particle], *block = &m->inverse[2 * t->particle];
         if (t->kind == PLI_SUPPORT_STICKS) {
             *force = block[0] = block[1] = none;
         } else if (t->kind == PLI_SUPPORT_SLIDES) {
@@ -141,11 +141,11 @@ void pli_membrane_hold_supports(pli_membrane *m)
 
 void pli_membrane_learn_supports(pli_membrane *m, float step)
 {
-    const pli_membrane_level *finest = &m->levels[0];
-    for (int32_t k = 0; k < m->support_count; k++) {
-        const pli_membrane_support *t = &m->supports[k];
+    const pli_membrane_level *finest = &m->hierarchy.levels[0];
+    for (int32_t k = 0; k < m->support.count; k++) {
+        const pli_membrane_support *t = &m->support.items[k];
         const int32_t i = t->particle;
-        pli_membrane_grip *grip = &m->grips[i];
+        pli_membrane_grip *grip = &m->support.grips[i];
         pli_particle left = t->kind == PLI_SUPPORT_STICKS
                                 ? t->force
                                 : pli_particle_add_scaled(t->force, finest->solution[i], -m->predicted[i].w);
@@ -167,8 +167,8 @@ void pli_membrane_learn_supports(pli_membrane *m, float step)
 
 static const pli_vec3 *slide_of(const pli_membrane *m, int32_t particle)
 {
-    const int32_t k = m->support_of[particle];
-    return k >= 0 && m->supports[k].kind == PLI_SUPPORT_SLIDES ? &m->supports[k].normal : NULL;
+    const int32_t k = m->support.of[particle];
+    return k >= 0 && m->support.items[k].kind == PLI_SUPPORT_SLIDES ? &m->support.items[k].normal : NULL;
 }
 
 void pli_membrane_filter_block(const pli_membrane *m, int32_t row, int32_t column, pli_block *block)
@@ -188,17 +188,18 @@ void pli_membrane_filter_block(const pli_membrane *m, int32_t row, int32_t colum
 
 void pli_membrane_drag_supports(const pli_membrane *m)
 {
-    for (int32_t k = 0; k < m->support_count; k++)
-        if (m->supports[k].kind == PLI_SUPPORT_SLIDES) {
-            const int32_t i = m->supports[k].particle;
-            m->levels[0].left[i] = pli_particle_add_scaled(m->levels[0].left[i], m->levels[0].solution[i],
-                                                           -m->supports[k].drag);
+    for (int32_t k = 0; k < m->support.count; k++)
+        if (m->support.items[k].kind == PLI_SUPPORT_SLIDES) {
+            const int32_t i = m->support.items[k].particle;
+            m->hierarchy.levels[0].left[i] = pli_particle_add_scaled(
+                m->hierarchy.levels[0].left[i], m->hierarchy.levels[0].solution[i], -m->support.items[k].drag);
         }
 }
 
 void pli_membrane_filter_supports(const pli_membrane *m, pli_particle *vectors)
 {
-    for (int32_t k = 0; k < m->support_count; k++)
-        if (m->supports[k].kind == PLI_SUPPORT_SLIDES)
-            vectors[m->supports[k].particle] = without_normal(vectors[m->supports[k].particle], m->supports[k].normal);
+    for (int32_t k = 0; k < m->support.count; k++)
+        if (m->support.items[k].kind == PLI_SUPPORT_SLIDES)
+            vectors[m->support.items[k].particle] = without_normal(vectors[m->support.items[k].particle],
+                                                                   m->support.items[k].normal);
 }

@@ -40,19 +40,19 @@ static inline void load_columns(const pli_particle *from, const int32_t *corners
 }
 
 // Computes U and 1 / tr U from a, b and j = |a x b|.
-typedef struct stretch {
+typedef struct principal_stretch {
     wide u11, u22, u12, inverse;
-} stretch;
+} principal_stretch;
 
-static inline stretch membrane_stretch(wide3 a, wide3 b, wide j)
+static inline principal_stretch membrane_stretch(wide3 a, wide3 b, wide j)
 {
     const wide aa = wide3_dot(a, a), bb = wide3_dot(b, b);
     const wide inverse = wide_inverse_above(wide_sqrt(aa + bb + (j + j)), 0.0f);
-    return (stretch){(aa + j) * inverse, (bb + j) * inverse, wide3_dot(a, b) * inverse, inverse};
+    return (principal_stretch){(aa + j) * inverse, (bb + j) * inverse, wide3_dot(a, b) * inverse, inverse};
 }
 
 // Biot's strain as a vector: its two stretches and twice its shear.
-static inline wide3 biot_of(const stretch *u)
+static inline wide3 biot_of(const principal_stretch *u)
 {
     const wide one = wide_set(1.0f);
     return (wide3){u->u11 - one, u->u22 - one, u->u12 + u->u12};
@@ -234,7 +234,7 @@ static void strain(void *data, int32_t begin, int32_t end)
             wide3 n = wide3_cross(a, b);
             const wide j = wide3_length(n), one = wide_set(1.0f);
             n = wide3_scale(n, wide_inverse_above(j, 0.0f));
-            const stretch u = membrane_stretch(a, b, j);
+            const principal_stretch u = membrane_stretch(a, b, j);
             axes x = {.r1 = wide3_scale(wide3_add(a, wide3_cross(b, n)), u.inverse),
                       .r2 = wide3_scale(wide3_add(b, wide3_cross(n, a)), u.inverse),
                       .n = n,
@@ -275,7 +275,7 @@ static inline wide membrane_energy(const pli_particle *positions, const int32_t 
 {
     wide3 a, b;
     load_columns(positions, corners, sheets, &a, &b);
-    const stretch u = membrane_stretch(a, b, wide3_length(wide3_cross(a, b)));
+    const principal_stretch u = membrane_stretch(a, b, wide3_length(wide3_cross(a, b)));
     wide3 strained = biot_of(&u);
     if (edges)
         strained.x = wide_select(is_slack(sheets, strained.x), wide_set(0.0f), strained.x);

@@ -68,19 +68,19 @@ static double level_dot(const double *a, const double *b, int32_t count)
 // Cholesky's factor of the last matrix, in double. The row of a node whose children are all fixed has no pivot and is 0.
 static void factor_coarsest(pli_membrane *m)
 {
-    const pli_block_matrix *matrix = &m->levels[m->level_count - 1].matrix;
+    const pli_block_matrix *matrix = &m->hierarchy.levels[m->hierarchy.level_count - 1].matrix;
     const int32_t n = 3 * matrix->count;
-    memset(m->factor, 0, (size_t)n * (size_t)n * sizeof *m->factor);
+    memset(m->hierarchy.factor, 0, (size_t)n * (size_t)n * sizeof *m->hierarchy.factor);
     for (int32_t i = 0; i < matrix->count; i++)
         for (int32_t k = matrix->offsets[i]; k < matrix->offsets[i + 1]; k++)
             for (int32_t e = 0; e < 9; e++)
-                m->factor[(3 * i + e % 3) * n + 3 * matrix->columns[k] + e / 3] =
+                m->hierarchy.factor[(3 * i + e % 3) * n + 3 * matrix->columns[k] + e / 3] =
                     (double)matrix->blocks[k].at[4 * (e / 3) + e % 3];
     for (int32_t i = 0; i < n; i++) {
-        double *row = m->factor + (size_t)i * (size_t)n, pivot = row[i];
+        double *row = m->hierarchy.factor + (size_t)i * (size_t)n, pivot = row[i];
         const double diagonal = row[i];
         for (int32_t j = 0; j < i; j++) {
-            const double *other = m->factor + (size_t)j * (size_t)n;
+            const double *other = m->hierarchy.factor + (size_t)j * (size_t)n;
             row[j] = other[j] > 0.0 ? (row[j] - level_dot(row, other, j)) / other[j] : 0.0;
             pivot -= row[j] * row[j];
         }
@@ -95,9 +95,9 @@ static void run_rows(pli_world *world, pli_block_rows *rows, pli_membrane_pass p
 
 void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle *positions)
 {
-    for (int32_t l = 0; l < m->level_count; l++) {
-        pli_membrane_level *level = &m->levels[l];
-        const int32_t coarse = l + 1 < m->level_count ? level[1].matrix.count : 0;
+    for (int32_t l = 0; l < m->hierarchy.level_count; l++) {
+        pli_membrane_level *level = &m->hierarchy.levels[l];
+        const int32_t coarse = l + 1 < m->hierarchy.level_count ? level[1].matrix.count : 0;
         pli_parallel(world, level->matrix.count, ROW_GRAIN, mirror_rows, &level->matrix);
         if (coarse == 0)
             break;
@@ -113,7 +113,7 @@ void pli_membrane_coarsen(pli_world *world, pli_membrane *m, const pli_particle 
         pli_parallel(world, level->matrix.count, ROW_GRAIN, multiply_rows, level);
         pli_parallel(world, coarse, ROW_GRAIN / 8, sum_rows, level);
     }
-    if (m->factor)
+    if (m->hierarchy.factor)
         factor_coarsest(m);
 }
 
@@ -158,16 +158,16 @@ static void sweep_backwards(const pli_membrane_level *level)
 static void solve_coarsest(const pli_membrane *m, const pli_membrane_level *level)
 {
     const int32_t n = 3 * level->matrix.count;
-    double *x = m->coarsest;
+    double *x = m->hierarchy.coarsest;
     for (int32_t i = 0; i < level->matrix.count; i++)
         x[3 * i] = (double)level->right[i].x, x[3 * i + 1] = (double)level->right[i].y,
               x[3 * i + 2] = (double)level->right[i].z;
     for (int32_t i = 0; i < n; i++) {
-        const double *row = m->factor + (size_t)i * (size_t)n;
+        const double *row = m->hierarchy.factor + (size_t)i * (size_t)n;
         x[i] = row[i] > 0.0 ? (x[i] - level_dot(row, x, i)) / row[i] : 0.0;
     }
     for (int32_t i = n - 1; i >= 0; i--) {
-        const double *row = m->factor + (size_t)i * (size_t)n;
+        const double *row = m->hierarchy.factor + (size_t)i * (size_t)n;
         x[i] = row[i] > 0.0 ? x[i] / row[i] : 0.0;
         for (int32_t k = 0; k < i; k++)
             x[k] -= row[k] * x[i];
@@ -178,9 +178,9 @@ static void solve_coarsest(const pli_membrane *m, const pli_membrane_level *leve
 
 static void cycle(pli_world *world, pli_membrane *m, int32_t l)
 {
-    pli_membrane_level *level = &m->levels[l];
+    pli_membrane_level *level = &m->hierarchy.levels[l];
     const int32_t count = level->matrix.count;
-    if (l + 1 == m->level_count && m->factor) {
+    if (l + 1 == m->hierarchy.level_count && m->hierarchy.factor) {
         solve_coarsest(m, level);
         return;
     }
@@ -191,7 +191,7 @@ static void cycle(pli_world *world, pli_membrane *m, int32_t l)
                                                      level->solution);
         level->solution[i] = pli_block_times(matrix->inverse[i].at, left);
     }
-    if (l + 1 < m->level_count) {
+    if (l + 1 < m->hierarchy.level_count) {
         pli_parallel(world, count, ROW_GRAIN, level_find_left, level);
         restrict_left(world, level);
         cycle(world, m, l + 1);
@@ -202,11 +202,11 @@ static void cycle(pli_world *world, pli_membrane *m, int32_t l)
 
 void pli_membrane_cycle(pli_world *world, pli_membrane *m)
 {
-    if (m->level_count == 1) {
+    if (m->hierarchy.level_count == 1) {
         cycle(world, m, 0);
         return;
     }
-    restrict_left(world, &m->levels[0]);
+    restrict_left(world, &m->hierarchy.levels[0]);
     cycle(world, m, 1);
-    prolong_solution(world, &m->levels[0]);
+    prolong_solution(world, &m->hierarchy.levels[0]);
 }

@@ -91,6 +91,34 @@ typedef struct pli_membrane_grip {
     float load;
 } pli_membrane_grip;
 
+// The coarse levels of the equations.
+typedef struct pli_membrane_hierarchy {
+    pli_membrane_level levels[PLI_MEMBRANE_LEVELS];
+    int32_t level_count;
+    double *factor,
+        *coarsest; // Cholesky's factor of the coarsest matrix, row by row, and a vector; null for a matrix of many pieces.
+    uint8_t *made; // [particles] the pli_support_kind that the levels were built for.
+    float *joins;  // [particles] 1 for particles that the levels move, else 0.
+    bool outdated; // The levels are too old for the current shape.
+} pli_membrane_hierarchy;
+
+typedef struct pli_membrane_supports {
+    pli_membrane_support *items; // [count]
+    int32_t *of, count;          // [particles] index of each in `items`, or -1.
+    pli_membrane_grip *grips;    // [particles]
+    bool shapes_move;            // A shape that supports particles moves.
+} pli_membrane_supports;
+
+typedef struct pli_membrane_volumes {
+    pli_membrane_volume *items; // [count]
+    int32_t count, *index;      // [particles] the index of each among the members of a volume.
+    pli_vec3 *gradients;        // [members of all volumes] gradients [m2].
+    pli_particle *response;     // [particles] u of all volumes.
+    pli_particle *saved;        // [2 * particles] copies of the right side and solution while u is computed.
+    bool has_response;          // u is valid for the current coarse levels.
+    bool is_corrected;          // The solution has been corrected by u.
+} pli_membrane_volumes;
+
 struct pli_membrane {
     uint64_t key;
     bool reshaped;  // The deformable was cut since the membrane was made.
@@ -106,45 +134,37 @@ struct pli_membrane {
     // The triangle blocks that are summed into each block of the finest matrix above the diagonal, as twice the index into sheets.aside of
     // their first column, plus 1 where they are transposed.
     int32_t *block_offsets, *block_sources;
-    pli_membrane_level levels[PLI_MEMBRANE_LEVELS];
-    int32_t level_count;
+    pli_membrane_hierarchy hierarchy;
     pli_particle *inverse; // [2 * particles] inverses of the finest diagonal blocks, see pli_sheet_nodes.
-    double *factor,
-        *coarsest; // Cholesky's factor of the coarsest matrix, row by row, and a vector; null for a matrix of many pieces.
-    pli_particle *starts; // [particles] velocities at the start of the substep.
+    pli_particle *starts;  // [particles] velocities at the start of the substep.
     pli_particle
         *predicted;  // [particles] positions under all forces except the membrane's; w is mass / h^2, 0 where fixed.
     double *sums;    // [pieces][2] partial sums over particles.
     float *products; // [pieces][3][PLI_BATCH] products of vectors.
-    pli_membrane_support *supports;     // [support_count]
-    pli_membrane_grip *grips;           // [particles]
-    uint8_t *made;                      // [particles] the pli_support_kind that the coarse levels were built for.
-    float *joins;                       // [particles] 1 for particles that the coarse levels move, else 0.
-    bool shapes_move;                   // A shape that supports particles moves.
-    int32_t *support_of, support_count; // [particles] index of each in `supports`, or -1.
-    pli_particle *
-        contact_diagonal; // [2 * particles] contribution of surface contacts to the diagonal blocks, see pli_sheet_nodes.
-    bool has_contacts;    // Some contributions are not 0.
-    bool on_fixed;        // Such a contact is with an object that the equations do not move.
-    pli_membrane_volume *volumes; // [volume_count]
-    int32_t volume_count, *index; // [particles] the index of each among the members of a volume.
-    pli_vec3 *gradients;          // [members of all volumes] gradients [m2].
-    pli_particle *follow,
-        *kept; // [particles] u of all volumes; [2 * particles] copies of the right side and solution while u is computed.
-    bool fills, filled; // u is valid for the current coarse levels; the solution has been corrected by it.
-    double curve
-        [3]; // b d and d A d for the solution d, the right side b and the matrix A, and the mean of d over its limit.
-    float length; // Step length of the last solve, 0..1.
-    double given; // The displacement by weight, air and users in the substep, as a root mean square [m].
-    float trust;  // The fraction of the displacement that its limit allowed, 0..1.
-    bool behind;  // The coarse levels are too old for the current shape.
+    pli_membrane_supports support;
+    struct {
+        pli_particle
+            *diagonal; // [2 * particles] contribution of surface contacts to the diagonal blocks, see pli_sheet_nodes.
+        bool has_any;  // Some contributions are not 0.
+        bool on_fixed; // Such a contact is with an object that the equations do not move.
+    } contact;
+    pli_membrane_volumes volume;
+    struct {
+        double curve
+            [3]; // b d and d A d for the solution d, the right side b and the matrix A, and the mean of d over its limit.
+        float length;        // Step length of the last solve, 0..1.
+        double displacement; // By weight, air and users in the substep, as a root mean square [m].
+        float trust;         // The fraction of the displacement that its limit allowed, 0..1.
+    } solution;
 };
 
 // The support of a particle; a fixed particle sticks.
 static inline pli_support_kind pli_membrane_support_of(const pli_membrane *m, int32_t particle)
 {
-    const int32_t k = m->support_of[particle];
-    return !(m->predicted[particle].w > 0.0f) ? PLI_SUPPORT_STICKS : k >= 0 ? m->supports[k].kind : PLI_SUPPORT_NONE;
+    const int32_t k = m->support.of[particle];
+    return !(m->predicted[particle].w > 0.0f) ? PLI_SUPPORT_STICKS
+           : k >= 0                           ? m->support.items[k].kind
+                                              : PLI_SUPPORT_NONE;
 }
 
 #endif

@@ -15,27 +15,28 @@
 bool pli_membrane_list_volumes(pli_memory *memory, const pli_deformable_data *deformable, pli_membrane *m)
 {
     for (const pli_constraints_data *set = deformable->first_set; set; set = set->next)
-        m->volume_count += pli_constraints_is_volume(set) ? set->count : 0;
-    m->volumes = PLI_ALLOCATE(memory, pli_membrane_volume, m->volume_count + 1);
+        m->volume.count += pli_constraints_is_volume(set) ? set->count : 0;
+    m->volume.items = PLI_ALLOCATE(memory, pli_membrane_volume, m->volume.count + 1);
     int32_t at = 0, members = 0;
-    for (const pli_constraints_data *set = deformable->first_set; m->volumes && set; set = set->next)
+    for (const pli_constraints_data *set = deformable->first_set; m->volume.items && set; set = set->next)
         for (int32_t i = 0; pli_constraints_is_volume(set) && i < set->count; i++) {
             const int32_t slot = pli_constraints_slot(set, i);
-            m->volumes[at++] = (pli_membrane_volume){.set = set, .slot = slot, .first = members};
+            m->volume.items[at++] = (pli_membrane_volume){.set = set, .slot = slot, .first = members};
             members += set->variable.member_spans[slot].end - set->variable.member_spans[slot].begin;
         }
-    const int32_t count = m->volume_count > 0 ? m->count : 0;
-    m->gradients = PLI_ALLOCATE(memory, pli_vec3, members + 1);
-    m->follow = PLI_ALLOCATE(memory, pli_particle, count + 1);
-    m->kept = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)count + 1));
-    m->index = PLI_ALLOCATE(memory, int32_t, count + 1);
-    return m->volumes && m->gradients && m->follow && m->kept && m->index;
+    const int32_t count = m->volume.count > 0 ? m->count : 0;
+    m->volume.gradients = PLI_ALLOCATE(memory, pli_vec3, members + 1);
+    m->volume.response = PLI_ALLOCATE(memory, pli_particle, count + 1);
+    m->volume.saved = PLI_ALLOCATE(memory, pli_particle, 2 * ((int64_t)count + 1));
+    m->volume.index = PLI_ALLOCATE(memory, int32_t, count + 1);
+    return m->volume.items && m->volume.gradients && m->volume.response && m->volume.saved && m->volume.index;
 }
 
 void pli_membrane_free_volumes(pli_memory *memory, pli_membrane *m)
 {
-    pli_release(memory, m->volumes), pli_release(memory, m->gradients), pli_release(memory, m->follow);
-    pli_release(memory, m->kept), pli_release(memory, m->index);
+    pli_release(memory, m->volume.items), pli_release(memory, m->volume.gradients),
+        pli_release(memory, m->volume.response);
+    pli_release(memory, m->volume.saved), pli_release(memory, m->volume.index);
 }
 
 static int32_t count_members(const pli_membrane_volume *v)
@@ -72,10 +73,10 @@ static volume_measures measure_volume(pli_membrane *m, const pli_membrane_volume
     const int32_t *members = volume_vertices(v), count = count_members(v);
     const pli_span span = v->set->variable.triangle_spans[v->slot];
     const pli_dvec3 middle = volume_centre(v, positions);
-    pli_vec3 *gradients = m->gradients + v->first;
+    pli_vec3 *gradients = m->volume.gradients + v->first;
     volume_measures found = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < count; i++)
-        gradients[i] = (pli_vec3){0.0f, 0.0f, 0.0f}, m->index[members[i]] = i;
+        gradients[i] = (pli_vec3){0.0f, 0.0f, 0.0f}, m->volume.index[members[i]] = i;
     for (int32_t t = span.begin; t < span.end; t++) {
         const int32_t *corners = v->set->variable.triangles + 3 * (int64_t)t;
         const pli_dvec3 a = pli_particle_widened(positions[corners[0]]);
@@ -84,7 +85,7 @@ static volume_measures measure_volume(pli_membrane *m, const pli_membrane_volume
         const pli_vec3 sixth = {(float)(n.x / 6.0), (float)(n.y / 6.0), (float)(n.z / 6.0)};
         found.volume += pli_ddot(n, pli_dsub(a, middle)) / 6.0, found.area += 0.5 * sqrt(pli_ddot(n, n));
         for (int32_t k = 0; k < 3; k++)
-            gradients[m->index[corners[k]]] = pli_add(gradients[m->index[corners[k]]], sixth);
+            gradients[m->volume.index[corners[k]]] = pli_add(gradients[m->volume.index[corners[k]]], sixth);
     }
     for (int32_t i = 0; i < count; i++) {
         const float inertia = m->predicted[members[i]].w;
@@ -100,11 +101,11 @@ static volume_measures measure_volume(pli_membrane *m, const pli_membrane_volume
 static double balancing(const pli_membrane *m, const pli_membrane_volume *v)
 {
     const int32_t *members = volume_vertices(v), count = count_members(v);
-    const pli_vec3 *gradients = m->gradients + v->first;
+    const pli_vec3 *gradients = m->volume.gradients + v->first;
     double work = 0.0, square = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        const pli_particle force = m->levels[0].right[members[i]];
-        if (m->support_of[members[i]] >= 0)
+        const pli_particle force = m->hierarchy.levels[0].right[members[i]];
+        if (m->support.of[members[i]] >= 0)
             continue;
         work += (double)pli_dot(gradients[i], (pli_vec3){force.x, force.y, force.z});
         square += (double)pli_dot(gradients[i], gradients[i]);
@@ -131,7 +132,7 @@ static double change_of(const pli_membrane *m, const pli_membrane_volume *v, con
                         const pli_particle *from)
 {
     const int32_t *members = volume_vertices(v), count = count_members(v);
-    const pli_vec3 *gradients = m->gradients + v->first;
+    const pli_vec3 *gradients = m->volume.gradients + v->first;
     double sum = 0.0;
     for (int32_t i = 0; i < count; i++) {
         const pli_particle x = to[members[i]], y = from ? from[members[i]] : (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
@@ -144,7 +145,7 @@ static double change_of(const pli_membrane *m, const pli_membrane_volume *v, con
 static void add_gradient(const pli_membrane *m, const pli_membrane_volume *v, double scale, pli_particle *vector)
 {
     const int32_t *members = volume_vertices(v), count = count_members(v);
-    const pli_vec3 *gradients = m->gradients + v->first;
+    const pli_vec3 *gradients = m->volume.gradients + v->first;
     for (int32_t i = 0; i < count; i++) {
         pli_particle *to = &vector[members[i]];
         to->x += (float)scale * gradients[i].x, to->y += (float)scale * gradients[i].y;
@@ -161,8 +162,8 @@ static void note_pressure(const pli_membrane_volume *v, double pressure, float s
 
 void pli_membrane_add_pressures(pli_membrane *m, const pli_particle *positions, const pli_particle *bases, float step)
 {
-    for (int32_t k = 0; k < m->volume_count; k++) {
-        pli_membrane_volume *v = &m->volumes[k];
+    for (int32_t k = 0; k < m->volume.count; k++) {
+        pli_membrane_volume *v = &m->volume.items[k];
         const volume_measures found = measure_volume(m, v, positions, step);
         if (v->set->own[PLI_VOLUME_AMOUNT] > 0.0f) {
             const pli_gas gas = pli_volume_gas(v->set->own, found.volume, found.area);
@@ -178,7 +179,7 @@ void pli_membrane_add_pressures(pli_membrane *m, const pli_particle *positions, 
             v->stiffness *= 1.0 + damping;
         }
         note_pressure(v, v->pressure, step);
-        add_gradient(m, v, v->pressure, m->levels[0].right);
+        add_gradient(m, v, v->pressure, m->hierarchy.levels[0].right);
     }
 }
 
@@ -188,41 +189,41 @@ void pli_membrane_write_gradients(const pli_membrane *m, pli_particle *vector)
 {
     for (int32_t i = 0; i < m->count; i++)
         vector[i] = (pli_particle){0.0f, 0.0f, 0.0f, 0.0f};
-    for (int32_t k = 0; k < m->volume_count; k++)
-        add_gradient(m, &m->volumes[k], 1.0, vector);
+    for (int32_t k = 0; k < m->volume.count; k++)
+        add_gradient(m, &m->volume.items[k], 1.0, vector);
 }
 
 void pli_membrane_correct_volumes(pli_membrane *m, const pli_particle *follow)
 {
-    pli_particle *solution = m->levels[0].solution;
-    for (int32_t k = 0; k < m->volume_count; k++) {
-        const pli_membrane_volume *v = &m->volumes[k];
+    pli_particle *solution = m->hierarchy.levels[0].solution;
+    for (int32_t k = 0; k < m->volume.count; k++) {
+        const pli_membrane_volume *v = &m->volume.items[k];
         const int32_t *members = volume_vertices(v), count = count_members(v);
         const double yields = change_of(m, v, follow, NULL), moved = change_of(m, v, solution, NULL);
         const double lacks = v->wanted - v->pressure;
         const double more = yields > 0.0 ? (lacks - v->stiffness * moved) / (1.0 + v->stiffness * yields) : 0.0;
         for (int32_t i = 0; i < count; i++)
             solution[members[i]] = pli_particle_add_scaled(solution[members[i]], follow[members[i]], (float)more);
-        add_gradient(m, v, lacks, m->levels[0].right);
+        add_gradient(m, v, lacks, m->hierarchy.levels[0].right);
         note_pressure(v, v->pressure + more, m->step);
     }
 }
 
 void pli_membrane_multiply_volumes(pli_membrane *m)
 {
-    for (int32_t k = 0; k < m->volume_count; k++) {
-        pli_membrane_volume *v = &m->volumes[k];
-        v->moved = change_of(m, v, m->levels[0].solution, NULL);
-        add_gradient(m, v, -v->stiffness * v->moved, m->levels[0].left);
+    for (int32_t k = 0; k < m->volume.count; k++) {
+        pli_membrane_volume *v = &m->volume.items[k];
+        v->moved = change_of(m, v, m->hierarchy.levels[0].solution, NULL);
+        add_gradient(m, v, -v->stiffness * v->moved, m->hierarchy.levels[0].left);
     }
 }
 
 double pli_membrane_volume_work(const pli_membrane *m)
 {
     double work = 0.0;
-    for (int32_t k = 0; k < m->volume_count; k++) {
-        const pli_membrane_volume *v = &m->volumes[k];
-        const double last = change_of(m, v, m->levels[0].solution, NULL) - v->moved;
+    for (int32_t k = 0; k < m->volume.count; k++) {
+        const pli_membrane_volume *v = &m->volume.items[k];
+        const double last = change_of(m, v, m->hierarchy.levels[0].solution, NULL) - v->moved;
         work += v->stiffness * last * last;
     }
     return work;

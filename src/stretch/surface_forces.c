@@ -237,14 +237,14 @@ static void stiffen(const pli_surface_forces *f, const pli_contact_spring *sprin
     for (int32_t k = 0; k < 4; k++) {
         if (!is_moved(spring, k))
             continue;
-        pli_particle *block = &spring->membrane[k]->contact_diagonal[2 * spring->node[k]];
+        pli_particle *block = &spring->membrane[k]->contact.diagonal[2 * spring->node[k]];
         const float w = spring->weights[k] < 0.0f ? -spring->weights[k] : spring->weights[k], along = w * spring->along,
                     more = w * (spring->across - spring->along);
         block[0].x += along + more * n.x * n.x, block[0].y += along + more * n.y * n.y;
         block[0].z += along + more * n.z * n.z, block[0].w += more * n.x * n.y;
         block[1].x += more * n.x * n.z, block[1].y += more * n.y * n.z;
-        spring->membrane[k]->has_contacts = true;
-        spring->membrane[k]->on_fixed = spring->membrane[k]->on_fixed || on_fixed;
+        spring->membrane[k]->contact.has_any = true;
+        spring->membrane[k]->contact.on_fixed = spring->membrane[k]->contact.on_fixed || on_fixed;
     }
     if (spring->rigid)
         pli_rigid_unknown_stiffen(&f->rigids[spring->rigid->number], spring->place, n, spring->across, spring->along);
@@ -292,14 +292,14 @@ static bool is_same_force(const pli_contact_force *a, const pli_contact_force *b
 }
 
 // A hash table of the stored forces by key: indices, -1 for empty entries. It is filled at the first lookup.
-typedef struct table {
+typedef struct force_table {
     const pli_contact_force *items;
     int32_t *index;
     uint64_t mask;
     bool failed; // Memory ran out.
-} table;
+} force_table;
 
-static int32_t *find_force(const table *t, const pli_contact_force *name)
+static int32_t *find_force(const force_table *t, const pli_contact_force *name)
 {
     uint64_t i = force_hash(name) & t->mask;
     while (t->index[i] >= 0 && !is_same_force(&t->items[t->index[i]], name))
@@ -307,7 +307,7 @@ static int32_t *find_force(const table *t, const pli_contact_force *name)
     return &t->index[i];
 }
 
-static void fill_table(table *t, pli_collision *collision)
+static void fill_table(force_table *t, pli_collision *collision)
 {
     const int32_t count = collision->contacts.forces.count;
     t->items = collision->contacts.forces.items, t->mask = 1;
@@ -323,7 +323,7 @@ static void fill_table(table *t, pli_collision *collision)
 }
 
 // The index of the force that is stored under this key, or -1.
-static int32_t look_up(const pli_surface_forces *f, table *kept, const pli_contact_force *name)
+static int32_t look_up(const pli_surface_forces *f, force_table *kept, const pli_contact_force *name)
 {
     if (!kept->index && !kept->failed)
         fill_table(kept, &f->world->collision);
@@ -369,7 +369,7 @@ void pli_surface_forces_reserve(pli_surface_forces *f, pli_world *world, pli_mem
 }
 
 // Starts a contact from its stored force. Returns whether static friction acted on it.
-static bool begin_contact(const pli_surface_forces *f, table *kept, const contact_place *p)
+static bool begin_contact(const pli_surface_forces *f, force_table *kept, const contact_place *p)
 {
     const pli_surface_contact *t = p->contact;
     int32_t i = t->warm < 0 ? -1 : t->warm - 1;
@@ -386,7 +386,7 @@ static bool begin_contact(const pli_surface_forces *f, table *kept, const contac
     return force->sticks;
 }
 
-static void find_contacts(pli_surface_forces *f, table *kept, int32_t iteration)
+static void find_contacts(pli_surface_forces *f, force_table *kept, int32_t iteration)
 {
     for (int32_t slot = 0; slot < f->slots; slot++) {
         const contact_place p = contact_place_at(f, slot);
@@ -398,7 +398,7 @@ static void find_contacts(pli_surface_forces *f, table *kept, int32_t iteration)
     }
 }
 
-static void find_points(pli_surface_forces *f, table *kept, int32_t iteration)
+static void find_points(pli_surface_forces *f, force_table *kept, int32_t iteration)
 {
     int32_t slot = f->slots;
     for (int32_t k = 0; k < f->world->attachments.count; k++) {
@@ -430,7 +430,7 @@ static void begin_rigids(const pli_surface_forces *f, int32_t iteration)
 
 void pli_surface_forces_begin(pli_surface_forces *f, int32_t iteration)
 {
-    table kept = {0};
+    force_table kept = {0};
     f->count = 0;
     if (!f->membranes)
         return;
@@ -455,8 +455,9 @@ static pli_vec3 spring_displacement_of(const pli_contact_spring *spring, bool sh
     for (int32_t k = 0; k < 4; k++)
         if (is_moved(spring, k)) {
             const pli_membrane *m = spring->membrane[k];
-            const pli_particle z = m->levels[0].solution[spring->node[k]];
-            d = pli_add(d, pli_scale((pli_vec3){z.x, z.y, z.z}, (shortened ? m->length : 1.0f) * spring->weights[k]));
+            const pli_particle z = m->hierarchy.levels[0].solution[spring->node[k]];
+            d = pli_add(
+                d, pli_scale((pli_vec3){z.x, z.y, z.z}, (shortened ? m->solution.length : 1.0f) * spring->weights[k]));
         }
     return d;
 }
@@ -509,7 +510,7 @@ void pli_surface_forces_multiply(pli_surface_forces *f)
         const pli_vec3 force = borne_by(f, spring, false);
         for (int32_t k = 0; k < 4; k++)
             if (is_moved(spring, k)) {
-                pli_particle *left = &spring->membrane[k]->levels[0].left[spring->node[k]];
+                pli_particle *left = &spring->membrane[k]->hierarchy.levels[0].left[spring->node[k]];
                 const float w = spring->weights[k];
                 left->x += w * force.x, left->y += w * force.y, left->z += w * force.z;
             }
@@ -537,7 +538,8 @@ static void share_lengths(const pli_surface_forces *f)
             pli_membrane *m = f->membranes[i];
             double *curve = f->curves[pli_set_root(f->groups, i)];
             if (m && pass == 0)
-                curve[0] += m->curve[0], curve[1] += m->curve[1], curve[2] = fmax(curve[2], m->curve[2]);
+                curve[0] += m->solution.curve[0], curve[1] += m->solution.curve[1],
+                    curve[2] = fmax(curve[2], m->solution.curve[2]);
             else if (m)
                 pli_membrane_shorten(m, curve);
         }

@@ -44,7 +44,7 @@ static void pass_words(pli_stream *s, void *words, int64_t count)
 }
 
 // Passes an array; reading allocates it with `capacity` words.
-static void pass_array(pli_stream *s, pli_world *world, void *array, int64_t count, int64_t capacity)
+static void pass_cooked_array(pli_stream *s, pli_world *world, void *array, int64_t count, int64_t capacity)
 {
     void *words;
     if (s->mode == PLI_STREAM_READ && !s->failed) {
@@ -77,7 +77,7 @@ static void cooked_pass_slots(pli_stream *s, pli_world *world, const pli_constra
 static void pass_colours(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
     bool reads = s->mode == PLI_STREAM_READ;
-    pass_array(s, world, &set->schedule.colour_sizes, set->schedule.colour_count, set->schedule.colour_count);
+    pass_cooked_array(s, world, &set->schedule.colour_sizes, set->schedule.colour_count, set->schedule.colour_count);
     if (!reads || s->failed)
         return;
     int64_t sum = 0;
@@ -102,13 +102,13 @@ static void pass_runs(pli_stream *s, pli_world *world, pli_constraints_data *set
     int32_t tasks = 2 * set->grid_runs.block_count;
     if (set->grid_runs.block_count == 0)
         return;
-    pass_array(s, world, &set->grid_runs.offsets, (int64_t)tasks + 1, (int64_t)tasks + 1);
+    pass_cooked_array(s, world, &set->grid_runs.offsets, (int64_t)tasks + 1, (int64_t)tasks + 1);
     if (s->failed)
         return;
     int64_t runs = set->grid_runs.offsets[tasks], words = (int64_t)(sizeof *set->grid_runs.items / 4);
     s->failed = runs < 0 || runs > set->count;
     if (!s->failed)
-        pass_array(s, world, &set->grid_runs.items, runs * words, runs * words);
+        pass_cooked_array(s, world, &set->grid_runs.items, runs * words, runs * words);
 }
 
 static void pass_spans(pli_stream *s, pli_world *world, pli_constraints_data *set)
@@ -116,7 +116,7 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_constraints_data *se
     pli_span **spans[] = {&set->variable.member_spans, &set->variable.rest_spans, &set->variable.triangle_spans};
     int32_t totals[3] = {0};
     for (int32_t i = 0; i < 3; i++) {
-        pass_array(s, world, spans[i], 2 * (int64_t)set->count, 2 * (int64_t)set->count);
+        pass_cooked_array(s, world, spans[i], 2 * (int64_t)set->count, 2 * (int64_t)set->count);
         // The spans are contiguous, so the end of the last one is the size of the array.
         for (int32_t slot = 0, at = 0; slot < set->count && !s->failed; slot++) {
             pli_span span = (*spans[i])[slot];
@@ -124,9 +124,9 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_constraints_data *se
             at = totals[i] = span.end;
         }
     }
-    pass_array(s, world, &set->variable.members, totals[0], totals[0]);
-    pass_array(s, world, &set->variable.rest, totals[1], totals[1]);
-    pass_array(s, world, &set->variable.local_triangles, 3 * (int64_t)totals[2], 3 * (int64_t)totals[2]);
+    pass_cooked_array(s, world, &set->variable.members, totals[0], totals[0]);
+    pass_cooked_array(s, world, &set->variable.rest, totals[1], totals[1]);
+    pass_cooked_array(s, world, &set->variable.local_triangles, 3 * (int64_t)totals[2], 3 * (int64_t)totals[2]);
     if (s->mode != PLI_STREAM_READ || s->failed)
         return;
     set->variable.triangles = PLI_ALLOCATE(&world->memory, int32_t, 3 * (int64_t)totals[2]);
@@ -160,7 +160,7 @@ static void cooked_pass_set(pli_stream *s, pli_world *world, pli_constraints_dat
     pass_colours(s, world, set);
     pass_runs(s, world, set);
     if (coloured(world))
-        pass_array(s, world, &set->schedule.slot_of, set->count, set->count);
+        pass_cooked_array(s, world, &set->schedule.slot_of, set->count, set->count);
     for (int32_t k = 0; k < type->cardinality && set->grid_runs.block_count == 0; k++)
         cooked_pass_slots(s, world, set, &set->index[k]);
     for (int32_t j = 0; j < type->rest_count && type->cardinality > 0; j++)

@@ -92,32 +92,32 @@ pli_projection pli_constraints_projection(const pli_world *world, const pli_cons
         .sense = sweep_sense_of(set),
         .first = which.first,
         .backward = which.backward,
-        .stiffness = 1.0f,
+        .coefficients.stiffness = 1.0f,
     };
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
         p.index[k] = set->index[k];
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
         p.rest[j] = set->rest[j];
     if (!compliant) {
-        p.stiffness = (float)pli_stiffness_per_iteration(set->parameters[PLI_PARAMETER_STIFFNESS],
-                                                         pli_sweep_count(settings));
+        p.coefficients.stiffness = (float)pli_stiffness_per_iteration(set->parameters[PLI_PARAMETER_STIFFNESS],
+                                                                      pli_sweep_count(settings));
         p.first = true;
         p.plain = p.sense == PLI_SENSE_EQUAL && !p.lost;
         return p;
     }
     const float *painted = pli_constraints_painted_scales(set);
-    p.step = step;
-    p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
-    p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
+    p.coefficients.step = step;
+    p.coefficients.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
+    p.coefficients.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
     p.damping_scale = set->damping;
-    p.per_square = per_square;
+    p.coefficients.per_square = per_square;
     if (painted) {
-        p.compliance_scale = p.compliance > 0.0f || (set->row && set->row->soften) ? painted : NULL;
-        p.inverse_rigidity = p.compliance;
-        p.compliance = 0.0f;
+        p.compliance_scale = p.coefficients.compliance > 0.0f || (set->row && set->row->soften) ? painted : NULL;
+        p.coefficients.inverse_rigidity = p.coefficients.compliance;
+        p.coefficients.compliance = 0.0f;
     } else if (rigidity > 0.0 && set->compliance_scale) {
         p.compliance_scale = set->compliance_scale;
-        p.inverse_rigidity = (float)((double)per_square / rigidity);
+        p.coefficients.inverse_rigidity = (float)((double)per_square / rigidity);
     }
     // Multipliers are needed between sweeps, and if their means are read. Without them `first` starts every projection from 0.
     if (set->lambda[0] && (set->mean[0] || pli_constraints_passes_multipliers(world, set)))
@@ -125,7 +125,8 @@ pli_projection pli_constraints_projection(const pli_world *world, const pli_cons
             p.lambda[d] = set->lambda[d];
     else
         p.first = true;
-    p.plain = p.sense == PLI_SENSE_EQUAL && p.damping == 0.0f && !p.compliance_scale && !p.lambda[0] && !p.lost;
+    p.plain = p.sense == PLI_SENSE_EQUAL && p.coefficients.damping == 0.0f && !p.compliance_scale && !p.lambda[0] &&
+              !p.lost;
     return p;
 }
 

@@ -107,7 +107,7 @@ bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, int32_t **orde
 /* ---- the feature -------------------------------------------------------------------------------- */
 
 // The layout of a grid, or the order of the particles in memory.
-static bool create(pli_world *world, pli_deformable_data *deformable)
+static bool create_vertex_order(pli_world *world, pli_deformable_data *deformable)
 {
     pli_memory *memory = &world->memory;
     bool ordered = pli_grid_make(world, deformable);
@@ -124,6 +124,6 @@ static bool create(pli_world *world, pli_deformable_data *deformable)
 const pli_feature pli_feature_grid = {
     .name = "order in memory",
     .at = offsetof(pli_deformable_data, grid),
-    .create = create,
+    .create = create_vertex_order,
     .destroy = pli_grid_free,
 };

@@ -163,12 +163,12 @@ static bool plan_all(pli_world *world, pli_deformable_data *deformable, int32_t 
     pli_tear_state *t = deformable->tear_state;
     pli_fabric *f = &t->fabric;
     int64_t fans = 0;
-    for (int32_t i = 0; i < f->touched_count; i++)
-        fans += f->corner_ends[f->touched[i]] - f->corner_begins[f->touched[i]];
+    for (int32_t i = 0; i < f->cut.touched_count; i++)
+        fans += f->corner_ends[f->cut.touched[i]] - f->corner_begins[f->cut.touched[i]];
     if (!reserve_plan(world, t, fans))
         return false;
-    for (int32_t i = 0; i < f->touched_count; i++) {
-        int32_t v = f->touched[i], kept = 0, count = pli_fabric_number_fans(f, v, f->scratch);
+    for (int32_t i = 0; i < f->cut.touched_count; i++) {
+        int32_t v = f->cut.touched[i], kept = 0, count = pli_fabric_number_fans(f, v, f->scratch);
         for (int32_t k = f->corner_begins[v]; k < f->corner_ends[v]; k++)
             if (f->vertex_corners[k] == keep_corner)
                 kept = f->scratch[k - f->corner_begins[v]];
@@ -181,11 +181,11 @@ static bool plan_all(pli_world *world, pli_deformable_data *deformable, int32_t 
 /* ---- space --------------------------------------------------------------------------------------- */
 
 // A triangle of a surface: its particles in the store, before and after the openings, and the openings that move its corners, else 0.
-typedef struct triangle {
+typedef struct swept_triangle {
     int32_t at[3], opening[3];
     pli_vec3 from[3], to[3];
     pli_aabb box;
-} triangle;
+} swept_triangle;
 
 typedef struct opening_search {
     pli_world *world;
@@ -215,7 +215,7 @@ static int32_t opening_of(const pli_tear_state *t, int32_t v, int32_t index)
     return 0;
 }
 
-static triangle opening_finish(const opening_search *r, triangle t)
+static swept_triangle opening_finish(const opening_search *r, swept_triangle t)
 {
     const pli_opening *openings = r->deformable->tear_state->openings.items;
     t.box = pli_aabb_empty();
@@ -231,10 +231,10 @@ static triangle opening_finish(const opening_search *r, triangle t)
     return t;
 }
 
-static triangle own_triangle(const opening_search *r, int32_t index)
+static swept_triangle own_triangle(const opening_search *r, int32_t index)
 {
     const pli_tear_state *state = r->deformable->tear_state;
-    triangle t = {.opening = {0}};
+    swept_triangle t = {.opening = {0}};
     for (int k = 0; k < 3; k++) {
         int32_t v = state->fabric.triangles[3 * index + k];
         t.at[k] = r->deformable->first + pli_place(r->deformable, v);
@@ -243,11 +243,11 @@ static triangle own_triangle(const opening_search *r, int32_t index)
     return opening_finish(r, t);
 }
 
-static triangle opening_triangle(const opening_search *r, const pli_contact_mesh *s, int32_t first, int32_t index)
+static swept_triangle opening_triangle(const opening_search *r, const pli_contact_mesh *s, int32_t first, int32_t index)
 {
     if (s == r->deformable->surface)
         return own_triangle(r, index);
-    triangle t = {.opening = {0}};
+    swept_triangle t = {.opening = {0}};
     for (int k = 0; k < 3; k++)
         t.at[k] = first + s->triangles[3 * index + k];
     return opening_finish(r, t);
@@ -256,7 +256,7 @@ static triangle opening_triangle(const opening_search *r, const pli_contact_mesh
 static bool opening_is_same(pli_vec3 a, pli_vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 // Whether edge k of `a` passes through `b`, before or after the openings. An edge that ends at a corner of `b` does not.
-static bool goes_through(const triangle *a, int k, const triangle *b, bool after)
+static bool goes_through(const swept_triangle *a, int k, const swept_triangle *b, bool after)
 {
     pli_dvec3 ends[2], corners[3];
     double part;
@@ -274,7 +274,7 @@ static bool goes_through(const triangle *a, int k, const triangle *b, bool after
     return pli_segment_meets_triangle(ends, corners, &part);
 }
 
-static bool comes_to_cross(const triangle *a, const triangle *b)
+static bool comes_to_cross(const swept_triangle *a, const swept_triangle *b)
 {
     for (int k = 0; k < 3; k++)
         if ((goes_through(a, k, b, true) && !goes_through(a, k, b, false)) ||
@@ -283,7 +283,7 @@ static bool comes_to_cross(const triangle *a, const triangle *b)
     return false;
 }
 
-static void block(opening_search *r, const triangle *t)
+static void block(opening_search *r, const swept_triangle *t)
 {
     for (int k = 0; k < 3; k++)
         if (t->opening[k] > 0)
@@ -331,7 +331,7 @@ static void find_boxes(opening_search *r, const pli_contact_mesh *s, int32_t fir
 
 static void test_surface(opening_search *r, const pli_contact_mesh *s, int32_t first, int32_t box, void *data)
 {
-    const triangle *t = data;
+    const swept_triangle *t = data;
     const pli_clusters *c = &s->clusters;
     const float margin = 2.0f * length_of_opening(r->deformable);
     const pli_aabb about = pli_aabb_grow(t->box, margin);
@@ -342,7 +342,7 @@ static void test_surface(opening_search *r, const pli_contact_mesh *s, int32_t f
             continue;
         for (int32_t i = c->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < c->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
              i++) {
-            const triangle other = opening_triangle(r, s, first, c->items[PLI_PRIMITIVE_TRIANGLE][i]);
+            const swept_triangle other = opening_triangle(r, s, first, c->items[PLI_PRIMITIVE_TRIANGLE][i]);
             if (pli_aabb_overlap(t->box, other.box) && comes_to_cross(t, &other)) {
                 block(r, t);
                 block(r, &other);
@@ -381,7 +381,7 @@ static void test_openings(opening_search *r)
     for (int32_t i = 0, v, before = -1; i < t->openings.count; i++, before = v) {
         v = f->face_vertices[t->openings.items[i].corner];
         for (int32_t k = f->triangle_begins[v]; k < f->triangle_ends[v] && v != before; k++) {
-            triangle own = own_triangle(r, f->vertex_triangles[k]);
+            swept_triangle own = own_triangle(r, f->vertex_triangles[k]);
             visit_surfaces(r, test_surface, &own);
         }
     }

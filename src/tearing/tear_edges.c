@@ -191,10 +191,10 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
             continue;
         // Lock all vertices of the cut just made for the rest of the step.
         const pli_fabric *f = &tear_state->fabric;
-        for (int32_t i = 0; i < f->touched_count; i++)
-            tear_state->locks.items[f->touched[i]] = tear_state->round;
-        for (int32_t i = 0; i < f->copy_count; i++)
-            tear_state->locks.items[f->copies[i].copy] = tear_state->round;
+        for (int32_t i = 0; i < f->cut.touched_count; i++)
+            tear_state->locks.items[f->cut.touched[i]] = tear_state->round;
+        for (int32_t i = 0; i < f->cut.copy_count; i++)
+            tear_state->locks.items[f->cut.copies[i].copy] = tear_state->round;
         ++*tears;
         return true;
     }

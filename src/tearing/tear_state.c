@@ -122,18 +122,18 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
 const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count)
 {
     const pli_fabric *f = &tear_state->fabric;
-    int32_t low = 0, high = f->copy_count;
+    int32_t low = 0, high = f->cut.copy_count;
     while (low < high) {
         int32_t middle = (low + high) / 2;
-        if (f->copies[middle].source < vertex)
+        if (f->cut.copies[middle].source < vertex)
             low = middle + 1;
         else
             high = middle;
     }
     *count = 0;
-    while (low + *count < f->copy_count && f->copies[low + *count].source == vertex)
+    while (low + *count < f->cut.copy_count && f->cut.copies[low + *count].source == vertex)
         ++*count;
-    return f->copies + low;
+    return f->cut.copies + low;
 }
 
 static void set_mass(pli_deformable_data *deformable, int32_t place, double mass)
@@ -145,10 +145,10 @@ static void set_mass(pli_deformable_data *deformable, int32_t place, double mass
 static void follow_particles(pli_deformable_data *deformable)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
-    for (int32_t i = 0; i < f->copy_count; i++) {
+    for (int32_t i = 0; i < f->cut.copy_count; i++) {
         // Copies are appended to the particles, independent of the internal order of the vertices of the mesh.
-        int32_t source = f->copies[i].source;
-        int32_t copy = f->copies[i].copy;
+        int32_t source = f->cut.copies[i].source;
+        int32_t copy = f->cut.copies[i].copy;
         if (deformable->order)
             deformable->order[copy] = deformable->vertices[copy] = copy;
         int32_t from = pli_place(deformable, source), to = copy;
@@ -162,10 +162,10 @@ static void follow_particles(pli_deformable_data *deformable)
     deformable->count = f->faces.vertex_count;
     pli_features_jump(deformable);
     pli_features_cut(deformable);
-    for (int32_t i = 0, count; i < f->copy_count; i += count) {
-        const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
+    for (int32_t i = 0, count; i < f->cut.copy_count; i += count) {
+        const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->cut.copies[i].source, &count);
         // Distribute the mass of a vertex over itself and its copies, in proportion to the rest area around each.
-        int32_t v = f->copies[i].source;
+        int32_t v = f->cut.copies[i].source;
         int32_t place = pli_place(deformable, v);
         double mass = deformable->velocities[place].w > 0.0f ? 1.0 / (double)deformable->velocities[place].w : 0.0;
         double own = pli_fan_area(f, v, NULL, 0), sum = own;
@@ -210,16 +210,16 @@ static void cut_surface(pli_deformable_data *deformable)
     pli_tear_state *tear_state = deformable->tear_state;
     const pli_fabric *f = &tear_state->fabric;
     int32_t touched = 0, copied = 0, *list = tear_state->near.items;
-    for (int32_t i = 0; i < f->touched_count; i++)
-        list[touched++] = f->touched[i];
-    for (int32_t i = 0; i < f->copy_count; i++)
-        list[touched++] = f->copies[i].copy;
+    for (int32_t i = 0; i < f->cut.touched_count; i++)
+        list[touched++] = f->cut.touched[i];
+    for (int32_t i = 0; i < f->cut.copy_count; i++)
+        list[touched++] = f->cut.copies[i].copy;
     int32_t *changed = list + touched;
-    for (int32_t i = 0; i < f->copy_count; i++) {
-        changed[copied++] = f->copies[i].source;
-        changed[copied++] = f->copies[i].copy;
+    for (int32_t i = 0; i < f->cut.copy_count; i++) {
+        changed[copied++] = f->cut.copies[i].source;
+        changed[copied++] = f->cut.copies[i].copy;
     }
-    pli_contact_mesh_cut(deformable->surface, f, deformable->order, f->faces.edge_count - f->opened_count / 2, list,
+    pli_contact_mesh_cut(deformable->surface, f, deformable->order, f->faces.edge_count - f->cut.opened_count / 2, list,
                          touched, changed, copied);
 }
 
@@ -276,7 +276,7 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     }
     pli_fabric_separate(f, keep_corner);
     deformable->shape = f->faces;
-    if (f->copy_count == 0) {
+    if (f->cut.copy_count == 0) {
         pli_openings_drop(deformable);
         return true;
     }
@@ -289,18 +289,18 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     pli_openings_apply(deformable);
     pli_tear_state *tear_state = deformable->tear_state;
     const pli_fabric *of = &tear_state->fabric;
-    for (int32_t i = 0; i < of->copy_count; i++) {
-        int32_t v = of->copies[i].copy;
-        tear_state->copies.items[tear_state->copies.count++] = of->copies[i];
+    for (int32_t i = 0; i < of->cut.copy_count; i++) {
+        int32_t v = of->cut.copies[i].copy;
+        tear_state->copies.items[tear_state->copies.count++] = of->cut.copies[i];
         for (int32_t k = of->corner_begins[v]; k < of->corner_ends[v]; k++)
             tear_state->faces.items[tear_state->faces.count++] = of->corner_faces[of->vertex_corners[k]];
     }
     pli_mesh_destroy(deformable->tear_state->mesh);
     deformable->tear_state->mesh = NULL;
-    for (int32_t i = 0; i < f->touched_count; i++)
-        pli_deformable_publish(world, deformable, f->touched[i], 1);
-    for (int32_t i = 0; i < f->copy_count; i++)
-        pli_deformable_publish(world, deformable, f->copies[i].copy, 1);
+    for (int32_t i = 0; i < f->cut.touched_count; i++)
+        pli_deformable_publish(world, deformable, f->cut.touched[i], 1);
+    for (int32_t i = 0; i < f->cut.copy_count; i++)
+        pli_deformable_publish(world, deformable, f->cut.copies[i].copy, 1);
     return true;
 }
 

@@ -274,10 +274,10 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
     pli_tear_state *tear_state = deformable->tear_state;
     const pli_fabric *f = &tear_state->fabric;
     start_marking(tear_state);
-    for (int32_t i = 0; i < f->touched_count; i++)
-        mark_around(tear_state, f->touched[i]);
-    for (int32_t i = 0; i < f->copy_count; i++)
-        mark_around(tear_state, f->copies[i].copy);
+    for (int32_t i = 0; i < f->cut.touched_count; i++)
+        mark_around(tear_state, f->cut.touched[i]);
+    for (int32_t i = 0; i < f->cut.copy_count; i++)
+        mark_around(tear_state, f->cut.copies[i].copy);
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next) {
         if (set->links->survives_cut) {
             int32_t count = find_constraints(tear_state, set);
@@ -333,8 +333,8 @@ bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *d
 // Whether a copy may belong to a particle of the attachment. This is a quick test that does not search all its particles.
 static bool may_concern(const pli_fabric *f, const pli_attachment_data *attachment)
 {
-    for (int32_t i = 0; i < f->copy_count; i++) {
-        int32_t place = pli_place(attachment->deformable, f->copies[i].source);
+    for (int32_t i = 0; i < f->cut.copy_count; i++) {
+        int32_t place = pli_place(attachment->deformable, f->cut.copies[i].source);
         if (attachment->rigid ||
             (attachment->set ? pli_links_first(attachment->set, place) >= 0 : attachment->deformable->held[place]))
             return true;

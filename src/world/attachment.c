@@ -45,7 +45,7 @@ static pli_status check_particles(pli_deformable_data *deformable, const pli_att
     return status;
 }
 
-static pli_status check(pli_deformable_data *deformable, pli_attachment_def *def, pli_error *error)
+static pli_status check_attachment(pli_deformable_data *deformable, pli_attachment_def *def, pli_error *error)
 {
     if (def->particle_count < 1 || !def->particles)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "an attachment needs at least one particle");
@@ -192,7 +192,7 @@ static void hold_all(pli_world *world, pli_attachment_data *attachment, bool hel
 }
 
 // The link of the deformable's list of attachments that points to this attachment, or the end of the list.
-static pli_attachment_data **place_among(const pli_attachment_data *attachment)
+static pli_attachment_data **place_among_attachments(const pli_attachment_data *attachment)
 {
     pli_attachment_data **at = &attachment->deformable->first_attachment;
     while (*at && *at != attachment)
@@ -240,7 +240,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     if (def->body.id && !rigid)
         return PLI_STATUS_NOT_FOUND;
     checked.fixed = def->fixed && !rigid;
-    pli_status status = check(deformable, &checked, error);
+    pli_status status = check_attachment(deformable, &checked, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_attachment_data *attachment = PLI_ALLOCATE(&world->memory, pli_attachment_data, 1);
@@ -255,14 +255,14 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
         pli_attachment_free(world, attachment);
         return status;
     }
-    *place_among(attachment) = attachment;
+    *place_among_attachments(attachment) = attachment;
     world->collision.stirred = true;
     attachment->id = ++world->last_id;
     *handle = (pli_attachment){attachment->id, world->tag};
     return pli_succeed(error);
 }
 
-static bool is_held(const pli_deformable_data *deformable, int32_t vertex)
+static bool is_attached_vertex(const pli_deformable_data *deformable, int32_t vertex)
 {
     return deformable->particles[pli_place(deformable, vertex)].w == 0.0f;
 }
@@ -271,7 +271,8 @@ static bool any_triangle_is_held(const pli_deformable_data *deformable)
 {
     const int32_t *t = deformable->shape.triangles;
     for (int32_t i = 0; i < deformable->shape.triangle_count; i++, t += 3)
-        if (is_held(deformable, t[0]) && is_held(deformable, t[1]) && is_held(deformable, t[2]))
+        if (is_attached_vertex(deformable, t[0]) && is_attached_vertex(deformable, t[1]) &&
+            is_attached_vertex(deformable, t[2]))
             return true;
     return false;
 }
@@ -281,7 +282,7 @@ static bool any_edge_is_held_at(const pli_attachment_data *attachment)
     const pli_deformable_data *deformable = attachment->deformable;
     const int32_t *edge = deformable->shape.edges;
     for (int32_t e = 0; e < deformable->shape.edge_count; e++, edge += 2) {
-        if (!is_held(deformable, edge[0]) || !is_held(deformable, edge[1]))
+        if (!is_attached_vertex(deformable, edge[0]) || !is_attached_vertex(deformable, edge[1]))
             continue;
         const int32_t ends[2] = {pli_place(deformable, edge[0]), pli_place(deformable, edge[1])};
         for (int32_t i = 0; i < attachment->count; i++)
@@ -343,7 +344,7 @@ void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
     note_release(world, may_have_crossed(world, attachment));
     let_go(world, attachment);
     pli_list_remove(&world->attachments, attachment);
-    pli_attachment_data **at = place_among(attachment);
+    pli_attachment_data **at = place_among_attachments(attachment);
     *at = *at ? attachment->next_attachment : NULL;
     release_arrays(world, attachment);
     pli_release(&world->memory, attachment);
@@ -430,7 +431,7 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
     for (int32_t i = 0; old.fixed && i < old.count; i++)
         pli_deformable_fix(old.deformable, old.particles[i], false);
     pli_attachment_def wanted = *def;
-    pli_status status = check(attachment->deformable, &wanted, error);
+    pli_status status = check_attachment(attachment->deformable, &wanted, error);
     if (status == PLI_STATUS_OK)
         status = take_particles(world, attachment, &wanted, error);
     if (status != PLI_STATUS_OK) {
@@ -466,8 +467,8 @@ static void soften(pli_world *world, pli_attachment_data *attachment, const pli_
     pli_constraints_update_parameters(attachment->set);
 }
 
-static pli_status check_change(const pli_world *world, const pli_attachment_data *attachment, pli_attachment_def *def,
-                               pli_error *error)
+static pli_status check_attachment_change(const pli_world *world, const pli_attachment_data *attachment,
+                                          pli_attachment_def *def, pli_error *error)
 {
     uint32_t body = attachment->rigid ? attachment->rigid->id : 0;
     if (def->deformable.id != attachment->deformable->id || def->deformable.world != world->tag || def->body.id != body)
@@ -490,7 +491,7 @@ pli_status pli_attachment_set_def(pli_world *world, pli_attachment handle, const
         return PLI_STATUS_NOT_FOUND;
     PLI_ASSERT(&world->memory.hooks, def);
     pli_attachment_def full = *def;
-    pli_status status = check_change(world, attachment, &full, error);
+    pli_status status = check_attachment_change(world, attachment, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     bool enabled = attachment->count > 0;

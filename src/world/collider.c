@@ -61,7 +61,7 @@ static pli_status check_positions(const float *positions, int32_t count, pli_err
     return pli_succeed(error);
 }
 
-static pli_status check(pli_collider_def *def, pli_error *error)
+static pli_status check_collider(pli_collider_def *def, pli_error *error)
 {
     const char *name = pli_choice_name("shape", (int32_t)def->shape);
     pli_status status = pli_shape_check(def, error);
@@ -118,7 +118,7 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
         return PLI_STATUS_INVALID_ARGUMENT;
     PLI_ASSERT(&world->memory.hooks, def);
     pli_collider_def checked = *def;
-    pli_status status = check(&checked, error);
+    pli_status status = check_collider(&checked, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_rigid_body_data *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
@@ -233,7 +233,7 @@ static pli_status reshape(pli_world *world, pli_collider_data *collider, const p
     release_surface(world, &old);
     pli_range_return(world, old.first, old.span);
     pli_world_expect_contacts(world);
-    world->collision.surface_count = 0, world->collision.has_particle_lists = false;
+    world->collision.surface_count = 0, world->collision.particle_lists.has_any = false;
     return status;
 }
 
@@ -252,7 +252,7 @@ static bool is_narrow(const pli_world *world, const pli_collider_data *collider)
 
 // Builds or removes the surface of a collider that collides with particles by distance. If its triangles cannot be built, it
 // collides with particles only.
-static bool update_surface(pli_world *world, pli_collider_data *collider, bool narrow)
+static bool update_collider_surface(pli_world *world, pli_collider_data *collider, bool narrow)
 {
     bool before = collider->narrow, lags = collider->lags;
     collider->narrow = narrow;
@@ -277,17 +277,17 @@ bool pli_world_update_narrow_shapes(pli_world *world)
             continue;
         bool narrow = is_narrow(world, collider);
         if ((narrow != collider->narrow || narrow != (collider->surface != NULL)) &&
-            !update_surface(world, collider, narrow))
+            !update_collider_surface(world, collider, narrow))
             return false;
     }
     return true;
 }
 
 // Checks a new definition for an existing collider, and fills in the fields that are not read from it.
-static pli_status check_change(const pli_collider_data *collider, pli_collider_def *def, pli_error *error)
+static pli_status check_collider_change(const pli_collider_data *collider, pli_collider_def *def, pli_error *error)
 {
     def->pose = collider->def.pose;
-    pli_status status = check(def, error);
+    pli_status status = check_collider(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     const pli_shape_info *shape = pli_shape_at((int32_t)def->shape);
@@ -311,7 +311,7 @@ pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli
         return PLI_STATUS_NOT_FOUND;
     PLI_ASSERT(&world->memory.hooks, def);
     pli_collider_def full = *def;
-    pli_status status = check_change(collider, &full, error);
+    pli_status status = check_collider_change(collider, &full, error);
     const bool reshaped = status == PLI_STATUS_OK && has_other_shape(&full, &collider->def);
     if (reshaped)
         status = reshape(world, collider, &full, error);
@@ -573,18 +573,18 @@ void pli_collider_yield(void *user, int32_t number, float share)
     if (far)
         collider->far_to = pli_local_frame_mix(&collider->far_from, &collider->far_to, (double)share);
     note_stop(world, collider, shape);
-    collider->yielded = true, collider->since = world->collision.reached;
+    collider->yielded = true, collider->since = world->collision.substep.reached;
     shape->stopped = true;
     if (!collider->surface)
         return;
     const pli_placement at = {shape->to, far ? &collider->far_to : NULL, 0.0f};
     place_vertices(collider, &at, world->store.particles + collider->first);
-    derive_vertices(&world->store, collider, world->collision.step);
+    derive_vertices(&world->store, collider, world->collision.substep.length);
 }
 
 void pli_world_place_shapes(pli_world *world, float from, float to, float step)
 {
-    world->collision.reached = to;
+    world->collision.substep.reached = to;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
         collider->yielded = collider->yielded && from > 0.0f;

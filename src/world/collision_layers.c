@@ -11,7 +11,7 @@ static bool meet(const pli_layer_group *a, const pli_layer_group *b)
 }
 
 // The group of a layer and a mask, added if it is new. Groups are few, whatever the number of deformables.
-static pli_layer_group *group_of(pli_world *world, uint32_t layers, uint32_t mask)
+static pli_layer_group *layer_group_of(pli_world *world, uint32_t layers, uint32_t mask)
 {
     for (int32_t i = 0; i < world->during.layers.count; i++)
         if (world->during.layers.groups[i].layers == layers && world->during.layers.groups[i].mask == mask)
@@ -31,14 +31,15 @@ bool pli_world_group_layers(pli_world *world)
         const pli_deformable_def *def = &pli_deformable_at(world, i)->def;
         if (pli_deformable_at(world, i)->idle || pli_deformable_at(world, i)->isolated->active)
             continue;
-        pli_layer_group *group = group_of(world, def->layers, def->mask);
+        pli_layer_group *group = layer_group_of(world, def->layers, def->mask);
         if (!group)
             return false;
         group->deformable_count++;
     }
     for (int32_t i = 0; i < world->colliders.count; i++) {
         const pli_collider_data *collider = pli_collider_at(world, i);
-        pli_layer_group *group = collider->surface ? group_of(world, collider->def.layers, collider->def.mask) : NULL;
+        pli_layer_group *group = collider->surface ? layer_group_of(world, collider->def.layers, collider->def.mask)
+                                                   : NULL;
         if (collider->surface && !group)
             return false;
         if (group)

@@ -155,7 +155,8 @@ static pli_status take_cooked(pli_world *world, pli_constraints_data *set, const
     return pli_cooked_take(world, set, set->made.hash, error);
 }
 
-static pli_status build(pli_world *world, pli_constraints_data *set, const pli_constraints_def *def, pli_error *error)
+static pli_status build_set(pli_world *world, pli_constraints_data *set, const pli_constraints_def *def,
+                            pli_error *error)
 {
     pli_status status = load_parameters(set, def, error);
     if (status != PLI_STATUS_OK)
@@ -183,7 +184,7 @@ static pli_status build(pli_world *world, pli_constraints_data *set, const pli_c
 }
 
 // The link of the deformable's list of sets that points to this set, or the end of the list.
-static pli_constraints_data **place_among(const pli_constraints_data *set)
+static pli_constraints_data **place_among_sets(const pli_constraints_data *set)
 {
     pli_constraints_data **at = &set->deformable->first_set;
     while (*at && *at != set)
@@ -213,7 +214,7 @@ pli_status pli_constraints_create(pli_world *world, const pli_constraints_def *d
     set->row = row;
     set->keep_lambda = def->keep_lambda;
     pli_world_begin_call(world);
-    pli_status status = build(world, set, def, error);
+    pli_status status = build_set(world, set, def, error);
     pli_world_end_call(world);
     if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &world->sets, set))
         status = pli_fail_memory(error);
@@ -222,7 +223,7 @@ pli_status pli_constraints_create(pli_world *world, const pli_constraints_def *d
         return status;
     }
     pli_constraints_place_targets(world, set);
-    *place_among(set) = set;
+    *place_among_sets(set) = set;
     deformable->momentum->pieces_known = deformable->momentum->pivots_known = false;
     world->collision.stirred = true;
     set->id = ++world->last_id;
@@ -246,7 +247,7 @@ bool pli_world_reserve_lambdas(pli_world *world)
 void pli_constraints_unlist(pli_world *world, pli_constraints_data *set)
 {
     pli_list_remove(&world->sets, set);
-    pli_constraints_data **at = place_among(set);
+    pli_constraints_data **at = place_among_sets(set);
     *at = *at ? set->next : NULL;
     set->next = NULL;
     set->deformable->momentum->pieces_known = set->deformable->momentum->pivots_known = false;

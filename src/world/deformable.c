@@ -29,7 +29,7 @@ pli_deformable_def pli_deformable_def_default(void)
                                 .plate = {.poisson = 0.3f}};
 }
 
-static pli_status check(const pli_deformable_def *def, pli_error *error)
+static pli_status check_deformable(const pli_deformable_def *def, pli_error *error)
 {
     pli_transform pose = def->pose;
     pli_status status = pli_descriptor_check(&pli_deformable_descriptors, def, error);
@@ -48,7 +48,7 @@ static pli_status check(const pli_deformable_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-static bool allocate(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
+static bool allocate_deformable(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
 {
     deformable->held = PLI_ALLOCATE(&world->memory, uint8_t, deformable->capacity);
     return deformable->held && pli_features_create(world, deformable) &&
@@ -56,7 +56,7 @@ static bool allocate(pli_world *world, pli_deformable_data *deformable, const pl
 }
 
 // The start position of a vertex, relative to the world's origin.
-static pli_vec3 start_of(const pli_world *world, const pli_deformable_def *def, int32_t v)
+static pli_vec3 start_position_of(const pli_world *world, const pli_deformable_def *def, int32_t v)
 {
     if (def->positions)
         return pli_local_point(world, pli_point_at(def->positions, v));
@@ -71,7 +71,7 @@ static void begin_origin(pli_world *world, const pli_deformable_def *def)
     if (world->deformables.count > 0 || count == 0)
         return;
     for (int32_t v = 0; v < count; v++) {
-        pli_dvec3 at = pli_widened(start_of(world, def, v));
+        pli_dvec3 at = pli_widened(start_position_of(world, def, v));
         low = (pli_dvec3){fmin(low.x, at.x), fmin(low.y, at.y), fmin(low.z, at.z)};
         high = (pli_dvec3){fmax(high.x, at.x), fmax(high.y, at.y), fmax(high.z, at.z)};
     }
@@ -104,7 +104,7 @@ static void place_particles(const pli_world *world, pli_deformable_data *deforma
 {
     const pli_topology *topology = pli_mesh_topology(deformable->mesh);
     for (int32_t v = 0; v < deformable->count; v++) {
-        pli_vec3 at = start_of(world, def, v);
+        pli_vec3 at = start_position_of(world, def, v);
         float mass = def->density * topology->vertex_areas[v];
         float inverse = mass > 0.0f ? 1.0f / mass : 0.0f;
         if (!isfinite(inverse))
@@ -123,7 +123,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     if (!pli_world_may_change(world, error))
         return PLI_STATUS_INVALID_ARGUMENT;
     PLI_ASSERT(&world->memory.hooks, def);
-    pli_status status = check(def, error);
+    pli_status status = check_deformable(def, error);
     if (status == PLI_STATUS_OK)
         status = pli_features_check(world, def, error);
     if (status != PLI_STATUS_OK)
@@ -139,7 +139,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     deformable->def.name = NULL, deformable->def.mesh = NULL, deformable->def.positions = NULL;
     deformable->thickness = def->thickness;
     begin_origin(world, def);
-    if (!allocate(world, deformable, def) || !pli_list_add(&world->memory, &world->deformables, deformable) ||
+    if (!allocate_deformable(world, deformable, def) ||
+        !pli_list_add(&world->memory, &world->deformables, deformable) ||
         !pli_range_take(world, deformable->capacity + 1, &deformable->first) ||
         (pli_world_is_offset(world) && !pli_world_reserve_published(world))) {
         pli_deformable_free(world, deformable);
@@ -184,13 +185,13 @@ static void scale_masses(const pli_world *world, pli_deformable_data *deformable
         pli_deformable_publish(world, deformable, 0, deformable->count);
 }
 
-static pli_status check_change(const pli_world *world, const pli_deformable_data *deformable, pli_deformable_def *def,
-                               pli_error *error)
+static pli_status check_deformable_change(const pli_world *world, const pli_deformable_data *deformable,
+                                          pli_deformable_def *def, pli_error *error)
 {
     if (def->mesh && def->mesh != deformable->mesh)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a deformable keeps its mesh; make another one");
     def->mesh = deformable->mesh, def->positions = NULL;
-    pli_status status = check(def, error);
+    pli_status status = check_deformable(def, error);
     return status == PLI_STATUS_OK ? pli_features_check(world, def, error) : status;
 }
 
@@ -204,7 +205,7 @@ pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const
         return PLI_STATUS_NOT_FOUND;
     PLI_ASSERT(&world->memory.hooks, def);
     pli_deformable_def full = *def;
-    pli_status status = check_change(world, deformable, &full, error);
+    pli_status status = check_deformable_change(world, deformable, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
     char *name = NULL;

@@ -25,7 +25,7 @@ static float apart(const float *positions, int32_t a, int32_t b)
 
 // Distances from a vertex along edges at rest, up to the radius; infinite beyond. A path along edges is at least as long as the straight
 // line, except for rounding, so edges further away are ignored: the indices of near edges are written to `near`.
-static void spread(const pli_faces *shape, int32_t vertex, float radius, float *distances, int32_t *near)
+static void spread_grab(const pli_faces *shape, int32_t vertex, float radius, float *distances, int32_t *near)
 {
     int32_t count = 0;
     for (int32_t v = 0; v < shape->vertex_count; v++)
@@ -49,16 +49,16 @@ static void spread(const pli_faces *shape, int32_t vertex, float radius, float *
     }
 }
 
-typedef struct piece {
+typedef struct piece_size {
     double mass, size, mean_edge; // Mass of movable particles [kg]; diagonal of the rest box, and mean rest edge [m].
-} piece;
+} piece_size;
 
 // Measures the connected piece of a vertex. `roots` is scratch by vertex.
-static piece piece_of(const pli_deformable_data *deformable, int32_t vertex, int32_t *roots)
+static piece_size piece_of(const pli_deformable_data *deformable, int32_t vertex, int32_t *roots)
 {
     const pli_faces *shape = &deformable->shape;
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    piece found = {0};
+    piece_size found = {0};
     double edges = 0.0;
     pli_sets_reset(roots, shape->vertex_count);
     for (int32_t e = 0; e < shape->edge_count; e++) {
@@ -82,7 +82,7 @@ static piece piece_of(const pli_deformable_data *deformable, int32_t vertex, int
 }
 
 // The centre of the grabbed particles, in the application's coordinates.
-static pli_vec3 middle_of(pli_view positions, const int32_t *particles, int32_t count)
+static pli_vec3 grabbed_middle_of(pli_view positions, const int32_t *particles, int32_t count)
 {
     double sum[3] = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < count; i++)
@@ -91,7 +91,7 @@ static pli_vec3 middle_of(pli_view positions, const int32_t *particles, int32_t 
     return (pli_vec3){(float)(sum[0] / count), (float)(sum[1] / count), (float)(sum[2] / count)};
 }
 
-static pli_status check(const pli_deformable_data *deformable, const pli_grab_def *def, pli_error *error)
+static pli_status check_grab(const pli_deformable_data *deformable, const pli_grab_def *def, pli_error *error)
 {
     if (def->vertex < 0 || def->vertex >= deformable->count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "grab: vertex %d is not in 0..%d", (int)def->vertex,
@@ -118,7 +118,8 @@ static pli_status take_hold(pli_world *world, pli_grab *grab, const int32_t *par
     pli_attachment_def hold = pli_attachment_def_default();
     hold.deformable = grab->deformable;
     hold.particles = particles, hold.particle_count = grab->particle_count;
-    hold.pose.position = middle_of(pli_deformable_positions(world, grab->deformable), particles, grab->particle_count);
+    hold.pose.position = grabbed_middle_of(pli_deformable_positions(world, grab->deformable), particles,
+                                           grab->particle_count);
     hold.fixed = false, hold.compliance = compliance_of(grab), hold.stiffness = STIFFNESS;
     pli_status status = pli_attachment_create(world, &hold, &grab->attachment, error);
     if (status == PLI_STATUS_OK)
@@ -133,16 +134,16 @@ pli_status pli_grab_begin(pli_world *world, const pli_grab_def *def, pli_grab *g
     pli_deformable_data *deformable = pli_deformable_get(world, def->deformable, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    pli_status status = check(deformable, def, error);
+    pli_status status = check_grab(deformable, def, error);
     if (status != PLI_STATUS_OK)
         return status;
     float *distances = PLI_ALLOCATE(&world->memory, float, deformable->count);
     int32_t *particles = PLI_ALLOCATE(&world->memory, int32_t, deformable->count);
     int32_t *near = PLI_ALLOCATE(&world->memory, int32_t, deformable->shape.edge_count);
     if (distances && particles && near) {
-        piece whole = piece_of(deformable, def->vertex, particles);
+        piece_size whole = piece_of(deformable, def->vertex, particles);
         float radius = def->radius > 0.0f ? def->radius : (float)fmax(0.04 * whole.size, 2.5 * whole.mean_edge);
-        spread(&deformable->shape, def->vertex, radius, distances, near);
+        spread_grab(&deformable->shape, def->vertex, radius, distances, near);
         grab->deformable = def->deformable;
         grab->reach = def->reach > 0.0f ? def->reach : (float)fmax(0.06 * whole.size, 1e-6);
         grab->limit = fmaxf(1.5f * EARTH * (float)whole.mass * def->strength, 0.01f);

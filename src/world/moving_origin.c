@@ -15,14 +15,14 @@
 #define REACH 16.0
 #define CELL 1.0
 // The origin moves no further; cells are exactly representable far beyond this distance.
-#define FARTHEST 1e12
+#define FARTHEST_ORIGIN 1e12
 // Number of particles sampled for the mean, distributed over the deformables, and the minimum for each deformable.
 enum { SAMPLES = 64, LEAST_SAMPLES = 4 };
 
 static double next_on_axis(double origin, double middle)
 {
     double there = origin + middle;
-    if (fabs(middle) <= REACH || !(fabs(there) <= FARTHEST))
+    if (fabs(middle) <= REACH || !(fabs(there) <= FARTHEST_ORIGIN))
         return origin;
     return fabs(there) <= REACH ? 0.0 : CELL * round(there / CELL);
 }
@@ -48,7 +48,7 @@ static pli_dvec3 middle_of_rigids(const pli_world *world, const pli_motion_of_ob
 
 // A mean over moving particles, instead of the centre of their bounding box, so that a scrap that flies off does not pull the origin
 // along.
-static pli_dvec3 middle_of(const pli_world *world, const pli_motion_of_objects *motion)
+static pli_dvec3 motion_middle_of(const pli_world *world, const pli_motion_of_objects *motion)
 {
     pli_dvec3 sum = {0, 0, 0};
     double weight = 0.0;
@@ -75,7 +75,7 @@ static bool is_zero(pli_dvec3 v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0
 
 pli_dvec3 pli_world_origin_after(const pli_world *world, const pli_motion_of_objects *motion)
 {
-    return world->settings.origin == PLI_ORIGIN_AUTO ? next_from(world->origin, middle_of(world, motion))
+    return world->settings.origin == PLI_ORIGIN_AUTO ? next_from(world->origin, motion_middle_of(world, motion))
                                                      : world->origin;
 }
 
@@ -99,7 +99,7 @@ void pli_world_take_origin(pli_world *world, pli_dvec3 origin)
         pli_constraints_place_targets(world, pli_constraints_data_at(world, i));
 }
 
-static void shift_particles(pli_particle *particles, int32_t count, pli_dvec3 by)
+static void shift_origin_particles(pli_particle *particles, int32_t count, pli_dvec3 by)
 {
     for (int32_t i = 0; i < count; i++) {
         pli_vec3 at = pli_rounded(pli_dsub(pli_widened(pli_position_of(&particles[i])), by));
@@ -129,8 +129,8 @@ static void move_origin(pli_world *world, pli_dvec3 origin)
     pli_dvec3 by = pli_dsub(origin, world->origin);
     if (is_zero(by))
         return;
-    shift_particles(world->store.particles, world->store.count, by);
-    shift_particles(world->store.previous, world->store.count, by);
+    shift_origin_particles(world->store.particles, world->store.count, by);
+    shift_origin_particles(world->store.previous, world->store.count, by);
     for (int32_t i = 0; i < world->rigids.count; i++)
         shift_rigid(pli_rigid_at(world, i), by);
     shift_lags(world, by);
@@ -168,9 +168,9 @@ void pli_world_get_origin(const pli_world *world, double origin[3])
 static pli_status check_point(const double point[3], const char *what, pli_error *error)
 {
     for (int k = 0; k < 3; k++)
-        if (!(fabs(point[k]) <= FARTHEST))
+        if (!(fabs(point[k]) <= FARTHEST_ORIGIN))
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s's coordinate %d is %g; it must be within %g m",
-                            what, k, point[k], FARTHEST);
+                            what, k, point[k], FARTHEST_ORIGIN);
     return pli_succeed(error);
 }
 

@@ -29,7 +29,7 @@ static void forget_state(pli_constraints_data *set)
 }
 
 // Clears all state that results from motion.
-static void forget(pli_world *world, pli_deformable_data *deformable)
+static void forget_motion(pli_world *world, pli_deformable_data *deformable)
 {
     pli_features_reset(deformable);
     for (pli_constraints_data *set = deformable->first_set; set; set = set->next)
@@ -65,7 +65,7 @@ pli_status pli_deformable_reset(pli_world *world, pli_deformable handle, const p
         place(deformable, v, pli_start_in_pose(world, to, pli_point_at(deformable->shape.positions, v)),
               moves ? deformable->def.velocity : (pli_vec3){0.0f, 0.0f, 0.0f});
     }
-    forget(world, deformable);
+    forget_motion(world, deformable);
     return pli_succeed(error);
 }
 
@@ -86,6 +86,6 @@ pli_status pli_deformable_reset_to(pli_world *world, pli_deformable handle, cons
                             (int)(i / 3));
     for (int32_t v = 0; v < count; v++)
         place(deformable, v, pli_local_point(world, pli_point_at(positions, v)), (pli_vec3){0.0f, 0.0f, 0.0f});
-    forget(world, deformable);
+    forget_motion(world, deformable);
     return pli_succeed(error);
 }

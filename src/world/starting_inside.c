@@ -8,10 +8,10 @@
 #include <stdio.h>
 
 // Overlap of a deformable with a collider.
-typedef struct inside {
+typedef struct inside_report {
     int32_t count;
     float depth; // Depth of the deepest particle [m]; 0 if it is unknown.
-} inside;
+} inside_report;
 
 // Positions of up to PLI_BATCH particles in the frame of the shape; all x, then all y, then all z.
 static void to_frame(const pli_moving_shape *shape, const pli_particle *particles, int32_t count,
@@ -24,12 +24,12 @@ static void to_frame(const pli_moving_shape *shape, const pli_particle *particle
     }
 }
 
-static inside inside_of_shape(const pli_world *world, const pli_deformable_data *deformable, int32_t collider)
+static inside_report inside_of_shape(const pli_world *world, const pli_deformable_data *deformable, int32_t collider)
 {
     const pli_moving_shape *shape = &world->during.analytic.shapes[collider];
     const pli_shape_row *row = world->kernels->shape_at(shape->def->shape);
     float points[3 * PLI_BATCH], distances[PLI_BATCH], gradients[3 * PLI_BATCH];
-    inside found = {0};
+    inside_report found = {0};
     for (int32_t first = 0; first < deformable->count; first += PLI_BATCH) {
         int32_t count = deformable->count - first < PLI_BATCH ? deformable->count - first : PLI_BATCH;
         to_frame(shape, deformable->previous + first, count, points);
@@ -44,10 +44,10 @@ static inside inside_of_shape(const pli_world *world, const pli_deformable_data 
     return found;
 }
 
-static inside inside_of_surface(const pli_world *world, const pli_deformable_data *deformable, int32_t collider)
+static inside_report inside_of_surface(const pli_world *world, const pli_deformable_data *deformable, int32_t collider)
 {
     const pli_collision *collision = &world->collision;
-    inside found = {0};
+    inside_report found = {0};
     for (int32_t i = 0; i < deformable->count && collision->untangle.inside_count > 0; i++) {
         int32_t around = collision->untangle.inside_of.items[deformable->first + i] - 1;
         found.count += around >= 0 && collision->surfaces[around]->number == collider;
@@ -60,7 +60,8 @@ static bool collide(const pli_deformable_data *deformable, const pli_collider_da
     return pli_layers_meet(deformable->def.layers, deformable->def.mask, collider->def.layers, collider->def.mask);
 }
 
-static void tell(pli_world *world, const pli_deformable_data *deformable, int32_t number, const inside *found)
+static void report_inside(pli_world *world, const pli_deformable_data *deformable, int32_t number,
+                          const inside_report *found)
 {
     const char *name = deformable->name && deformable->name[0] ? deformable->name : "a deformable";
     char line[400], depth[40] = "";
@@ -86,11 +87,11 @@ void pli_world_tell_inside(pli_world *world)
             const pli_collider_data *collider = pli_collider_at(world, k);
             if (!collide(deformable, collider))
                 continue;
-            inside found = world->during.analytic.shapes[k].find ? inside_of_shape(world, deformable, k)
-                           : collider->surface                   ? inside_of_surface(world, deformable, k)
-                                                                 : (inside){0};
+            inside_report found = world->during.analytic.shapes[k].find ? inside_of_shape(world, deformable, k)
+                                  : collider->surface                   ? inside_of_surface(world, deformable, k)
+                                                                        : (inside_report){0};
             if (found.count > 0)
-                tell(world, deformable, k, &found);
+                report_inside(world, deformable, k, &found);
         }
     }
 }

@@ -19,12 +19,12 @@ pli_teleport_def pli_teleport_def_default(void)
 
 /* ---- where and who ------------------------------------------------------------------------------ */
 
-typedef struct teleport {
+typedef struct teleport_jump {
     const pli_teleport_def *def;
     pli_dvec3 before, after; // Origin of the world before and after.
     pli_dvec3 from, to;      // Positions of the frames in the application's coordinates.
     double turn[4];          // Rotation from one frame to the other: unit quaternion x y z w.
-} teleport;
+} teleport_jump;
 
 // The product of two rotations, as a unit quaternion.
 static void multiply(const double a[4], const double b[4], double out[4])
@@ -35,33 +35,33 @@ static void multiply(const double a[4], const double b[4], double out[4])
         out[k] /= length;
 }
 
-static teleport teleport_of(const pli_world *world, const pli_teleport_def *def)
+static teleport_jump teleport_of(const pli_world *world, const pli_teleport_def *def)
 {
     const pli_quat f = def->from.rotation, t = def->to.rotation;
     const double back[4] = {-(double)f.x, -(double)f.y, -(double)f.z, (double)f.w};
     const double there[4] = {(double)t.x, (double)t.y, (double)t.z, (double)t.w};
-    teleport jump = {.def = def,
-                     .before = world->origin,
-                     .after = world->origin,
-                     .from = pli_widened(def->from.position),
-                     .to = pli_widened(def->to.position)};
+    teleport_jump jump = {.def = def,
+                          .before = world->origin,
+                          .after = world->origin,
+                          .from = pli_widened(def->from.position),
+                          .to = pli_widened(def->to.position)};
     multiply(there, back, jump.turn);
     return jump;
 }
 
 // Maps a point, in the application's coordinates.
-static pli_dvec3 moved(const teleport *jump, pli_dvec3 point)
+static pli_dvec3 moved(const teleport_jump *jump, pli_dvec3 point)
 {
     return pli_dadd(jump->to, pli_rigid_rotate(jump->turn, pli_dsub(point, jump->from)));
 }
 
 // Maps a position relative to the previous origin to one relative to `origin`.
-static pli_dvec3 moved_local(const teleport *jump, pli_dvec3 at, pli_dvec3 origin)
+static pli_dvec3 moved_local(const teleport_jump *jump, pli_dvec3 at, pli_dvec3 origin)
 {
     return pli_dsub(moved(jump, pli_dadd(at, jump->before)), origin);
 }
 
-static bool takes_deformable(const teleport *jump, const pli_deformable_data *deformable)
+static bool takes_deformable(const teleport_jump *jump, const pli_deformable_data *deformable)
 {
     bool takes = jump->def->everything;
     for (int32_t i = 0; !takes && i < jump->def->deformable_count; i++)
@@ -69,7 +69,7 @@ static bool takes_deformable(const teleport *jump, const pli_deformable_data *de
     return takes;
 }
 
-static bool takes_rigid(const teleport *jump, const pli_rigid_body_data *rigid)
+static bool takes_rigid(const teleport_jump *jump, const pli_rigid_body_data *rigid)
 {
     bool takes = jump->def->everything;
     for (int32_t i = 0; !takes && i < jump->def->rigid_body_count; i++)
@@ -77,7 +77,7 @@ static bool takes_rigid(const teleport *jump, const pli_rigid_body_data *rigid)
     return takes;
 }
 
-static bool takes_collider(const teleport *jump, const pli_collider_data *collider)
+static bool takes_collider(const teleport_jump *jump, const pli_collider_data *collider)
 {
     bool takes = jump->def->everything && !collider->rigid;
     for (int32_t i = 0; !takes && !jump->def->everything && i < jump->def->collider_count; i++)
@@ -87,21 +87,21 @@ static bool takes_collider(const teleport *jump, const pli_collider_data *collid
 
 static pli_dvec3 particle_after(const void *user, const pli_deformable_data *deformable, pli_dvec3 at)
 {
-    const teleport *jump = user;
+    const teleport_jump *jump = user;
     return takes_deformable(jump, deformable) ? moved_local(jump, at, jump->before) : at;
 }
 
 static pli_dvec3 rigid_body_after(const void *user, const pli_rigid_body_data *rigid, pli_dvec3 at)
 {
-    const teleport *jump = user;
+    const teleport_jump *jump = user;
     return takes_rigid(jump, rigid) ? moved_local(jump, at, jump->before) : at;
 }
 
 /* ---- moving ------------------------------------------------------------------------------------- */
 
-static pli_dvec3 turned(const teleport *jump, pli_dvec3 v) { return pli_rigid_rotate(jump->turn, v); }
+static pli_dvec3 turned(const teleport_jump *jump, pli_dvec3 v) { return pli_rigid_rotate(jump->turn, v); }
 
-static void move_pose(const teleport *jump, pli_transform *pose)
+static void move_pose(const teleport_jump *jump, pli_transform *pose)
 {
     const pli_quat q = pose->rotation;
     const double now[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
@@ -112,7 +112,7 @@ static void move_pose(const teleport *jump, pli_transform *pose)
 }
 
 // Also changes the pose and velocity of its definition, so that a reset returns it to the new place.
-static void move_deformable(const teleport *jump, pli_deformable_data *deformable)
+static void move_deformable(const teleport_jump *jump, pli_deformable_data *deformable)
 {
     const pli_jump features = {{jump->turn[0], jump->turn[1], jump->turn[2], jump->turn[3]},
                                jump->def->keep_velocities};
@@ -130,7 +130,7 @@ static void move_deformable(const teleport *jump, pli_deformable_data *deformabl
     }
 }
 
-static void shift_particles(const teleport *jump, pli_deformable_data *deformable)
+static void shift_teleported_particles(const teleport_jump *jump, pli_deformable_data *deformable)
 {
     pli_dvec3 by = pli_dsub(jump->before, jump->after);
     pli_features_jump(deformable);
@@ -141,7 +141,7 @@ static void shift_particles(const teleport *jump, pli_deformable_data *deformabl
     }
 }
 
-static void move_rigid(const teleport *jump, pli_rigid_body_data *rigid, bool goes)
+static void move_rigid(const teleport_jump *jump, pli_rigid_body_data *rigid, bool goes)
 {
     pli_rigid_pose *poses[] = {&rigid->now.pose, &rigid->previous, &rigid->placed_pose, &rigid->target};
     pli_dvec3 *vectors[] = {&rigid->now.velocity,    &rigid->now.spin,    &rigid->now.velocity_change,
@@ -163,7 +163,7 @@ static void move_rigid(const teleport *jump, pli_rigid_body_data *rigid, bool go
         pli_rigid_update_inertia(rigid);
 }
 
-static void move_colliders(const teleport *jump, pli_world *world)
+static void move_colliders(const teleport_jump *jump, pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = pli_collider_at(world, i);
@@ -175,7 +175,7 @@ static void move_colliders(const teleport *jump, pli_world *world)
     }
 }
 
-static void move_all(const teleport *jump, pli_world *world)
+static void move_all(const teleport_jump *jump, pli_world *world)
 {
     bool shifts = pli_dlength(pli_dsub(jump->after, jump->before)) > 0.0;
     for (int32_t i = 0; i < world->deformables.count; i++) {
@@ -183,7 +183,7 @@ static void move_all(const teleport *jump, pli_world *world)
         if (takes_deformable(jump, deformable))
             move_deformable(jump, deformable);
         else if (shifts)
-            shift_particles(jump, deformable);
+            shift_teleported_particles(jump, deformable);
     }
     for (int32_t i = 0; i < world->rigids.count; i++) {
         pli_rigid_body_data *rigid = pli_rigid_at(world, i);
@@ -224,7 +224,7 @@ static pli_status check_colliders(const pli_world *world, const pli_teleport_def
     return pli_succeed(error);
 }
 
-static pli_status check(const pli_world *world, pli_teleport_def *def, pli_error *error)
+static pli_status check_teleport(const pli_world *world, pli_teleport_def *def, pli_error *error)
 {
     if (!pli_transform_check(&def->from) || !pli_transform_check(&def->to))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
@@ -244,10 +244,10 @@ pli_status pli_world_teleport(pli_world *world, const pli_teleport_def *def, pli
         return PLI_STATUS_INVALID_ARGUMENT;
     PLI_ASSERT(&world->memory.hooks, def);
     pli_teleport_def full = *def;
-    pli_status status = check(world, &full, error);
+    pli_status status = check_teleport(world, &full, error);
     if (status != PLI_STATUS_OK)
         return status;
-    teleport jump = teleport_of(world, &full);
+    teleport_jump jump = teleport_of(world, &full);
     const pli_motion_of_objects motion = {particle_after, rigid_body_after, &jump};
     jump.after = pli_world_origin_after(world, &motion);
     if (pli_dlength(jump.after) > 0.0 && !pli_world_reserve_published(world))

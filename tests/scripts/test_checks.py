@@ -1,6 +1,5 @@
 """The checks of the house find what they are for: each is run on a small tree of its own that breaks one rule."""
 import pathlib
-import re
 import shutil
 import subprocess
 import tempfile
@@ -41,13 +40,6 @@ class Tree(unittest.TestCase):
 
 
 class Names(Tree):
-    TO_DO = re.compile(r"^TO_DO = \(.*?\)$", re.S | re.M)
-
-    def setUp(self):
-        super().setUp()
-        script = self.root / "scripts/check-names"
-        script.write_text(self.TO_DO.sub('TO_DO = ("src/later",)', script.read_text()))
-
     def test_unique_names_pass(self):
         self.write(src__a__box_dot_h="typedef struct box box;\nstruct box {\n    int size, area;\n};\nint box_size(void);\n",
                    src__a__box_dot_c='#include "box.h"\n#define ROW(x) x\nstatic int size(int area) { return area; }\nint box_size(void) { return size(2); }\n#undef ROW\n',
@@ -74,15 +66,34 @@ class Names(Tree):
                    src__c__three_dot_c="#define FIELD 2\n#undef FIELD\n")
         self.expect("src/c/three.c:1: the temporary macro FIELD", "1 repeated identifiers", script="check-names")
 
-    def test_folders_that_are_still_to_do(self):
-        self.write(src__a__one_dot_c="static int size;\n", src__later__two_dot_c="static int size;\n")
+    def test_a_header_undefines_the_macros_of_its_users(self):
+        self.write(src__a__rows_dot_h="#ifndef ROW\n#define ROW(x)\n#endif\nROW(1)\n#undef ROW\n",
+                   src__a__one_dot_c='#define ROW(x) x,\n#include "rows.h"\n', src__b__two_dot_c='#define ROW(x) -x,\n#include "rows.h"\n')
         self.expect("0 repeated identifiers", script="check-names", fails=False)
-        self.expect("src/later/two.c:1: the variable size", script="check-names", words=["--report"], fails=False)
+
+    def test_assertions_define_nothing(self):
+        self.write(src__a__one_dot_c="enum { MOST = 2 };\n", src__b__two_dot_c='_Static_assert((int)MOST >= (int)1, "room");\nstruct box {\n    int a;\n};\n')
+        self.expect("0 repeated identifiers", script="check-names", fails=False)
+
+    def test_a_report_succeeds(self):
+        self.write(src__a__one_dot_c="static int size;\n", src__b__two_dot_c="static int size;\n")
+        self.expect("src/b/two.c:1: the variable size", script="check-names", words=["--report"], fails=False)
 
     def test_file_names_are_unique(self):
         self.write(src__a__box_dot_c="", src__a__box_dot_h="", io__box_dot_c="", include__pliant__box_dot_h="")
         self.expect("src/a/box.c:1: box is also a file of io", "1 repeated file names", script="check-names")
         self.expect("1 repeated file names", script="check-names", words=["--report"], fails=False)
+
+
+class Budgets(Tree):
+    def test_structs_have_at_most_thirty_fields(self):
+        fields = "    int " + ", ".join(f"a{i}[2]" for i in range(28)) + ";\n    void (*call)(int x, int y);\n"
+        self.write(src__a__one_dot_c="typedef struct {\n" + fields + "    struct { int u, v, w; } inner;\n} full;\nstruct large {\n" + fields
+                   + "    char c; // A character.\n    char d;\n};\n", lab__two_dot_c="struct large {\n" + fields + "    char c, d;\n};\n")
+        self.git("add", "-A")
+        out = self.expect("src/a/one.c:6: large has 31 fields; at most 30", script="check-budgets")
+        self.assertNotIn("full has", out)
+        self.assertNotIn("lab/", out)
 
 
 class Dependencies(Tree):

@@ -45,7 +45,7 @@ static void release(scene *s)
 {
     pli_contact_mesh_release(&s->memory, &s->surface);
     pli_arena_release(&s->collision.arena);
-    pli_bvh16_release(&s->memory, &s->collision.surface_tree);
+    pli_bvh16_release(&s->memory, &s->collision.broadphase.tree);
     assert_int_equal(s->memory.bytes, 0);
 }
 
@@ -58,7 +58,7 @@ static void refit(scene *s, pli_simd simd)
     s->collision.tasks = pli_tasks_create(&s->memory, 1, &hooks);
     s->collision.cache.trajectories.items = s->trajectories;
     s->collision.cache.reach_share = 1.0f, s->collision.cache.near_share = PLI_NEAR_SHARE;
-    s->collision.gradients = inside_gradient_kernels(simd);
+    s->collision.kernels.gradients = inside_gradient_kernels(simd);
     s->find = (pli_find){.collision = &s->collision, .starts = s->starts, .from = 0.0f, .to = 1.0f};
     assert_true(pli_find_refit(&s->find));
     pli_tasks_destroy(&s->memory, s->collision.tasks);

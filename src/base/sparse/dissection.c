@@ -10,10 +10,10 @@
 // Leaves have up to LEAF unknowns, and matrices below SMALL have no top, since dense loops over a leaf are faster than more separators.
 enum { DISSECTION_LEAF = 24, SMALL = 4096, TOP_DEPTH = 3 };
 
-typedef struct range {
+typedef struct part_range {
     int32_t first, count, parent;
     bool is_top;
-} range;
+} part_range;
 
 typedef struct dividing {
     pli_memory *memory;
@@ -22,7 +22,7 @@ typedef struct dividing {
     int32_t *items; // The unknowns, in the order of the ranges.
     uint8_t *sides; // [count] LEFT, RIGHT or 0 for the unknowns of the range that is being divided.
     pli_sort_item *keys, *copy;
-    PLI_ARRAY(range) ranges;
+    PLI_ARRAY(part_range) ranges;
     int32_t starts[PLI_DISSECTION_SUBTREES + 1]; // First range of each subtree, and the number of ranges.
     int32_t subtree_count, top_depth;
     bool out_of_memory;
@@ -149,7 +149,7 @@ static int32_t add_range(dividing *d, int32_t begin, int32_t end, bool is_top)
         d->out_of_memory = true;
         return -1;
     }
-    d->ranges.items[d->ranges.count] = (range){begin, end - begin, -1, is_top};
+    d->ranges.items[d->ranges.count] = (part_range){begin, end - begin, -1, is_top};
     return d->ranges.count++;
 }
 
@@ -185,7 +185,7 @@ static int32_t dissection_divide(dividing *d, int32_t begin, int32_t end, int32_
 static int32_t take_ranges(const dividing *d, bool top, int32_t place, int32_t *numbers, pli_dissection *result)
 {
     for (int32_t i = 0, subtree = 0; i < d->ranges.count; i++) {
-        const range r = d->ranges.items[i];
+        const part_range r = d->ranges.items[i];
         if (r.is_top != top)
             continue;
         while (!top && subtree < d->subtree_count && d->starts[subtree] <= i)

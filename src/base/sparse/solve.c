@@ -11,7 +11,7 @@ typedef struct solving {
     pli_solve_scratch *scratch;
 } solving;
 
-static const pli_particle zero = {0.0f, 0.0f, 0.0f, 0.0f};
+static const pli_particle zero_particle = {0.0f, 0.0f, 0.0f, 0.0f};
 
 // Where a node's contributions to its rows are added: rows before `top` to the vector, later rows to a separate sum of the subtree.
 typedef struct row_target {
@@ -56,7 +56,7 @@ static void forward_subtree(void *data, int32_t i)
     const int32_t top_count = d->count - d->top;
     const row_target to = {s->scratch->vector, s->scratch->top + (size_t)i * (size_t)top_count, d->top};
     for (int32_t k = 0; k < top_count; k++)
-        to.top_vector[k] = zero;
+        to.top_vector[k] = zero_particle;
     for (int32_t node = d->subtrees[i]; node < d->subtrees[i + 1]; node++)
         solve_forward(s, s->factor->nodes + node, to, panel_of(s, i));
 }

@@ -61,36 +61,36 @@ bool pli_morton_order(pli_memory *memory, const int32_t *triangles, int32_t tria
 
 enum { INSERTION_SORT_MAX = 16 }; // Ranges up to this size are sorted by insertion.
 
-typedef struct element {
+typedef struct split_element {
     float at[3];
     int32_t number;
-} element;
+} split_element;
 
 // Total order: ties are broken by index, so that the result does not depend on the algorithm.
-static bool is_before(const element *a, const element *b, int axis)
+static bool is_before(const split_element *a, const split_element *b, int axis)
 {
     return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->number < b->number);
 }
 
-static void kd_swap(element *a, element *b)
+static void kd_swap(split_element *a, split_element *b)
 {
-    element kept = *a;
+    split_element kept = *a;
     *a = *b, *b = kept;
 }
 
 // The median of three.
-static element pivot_of(const element *a, const element *b, const element *c, int axis)
+static split_element pivot_of(const split_element *a, const split_element *b, const split_element *c, int axis)
 {
-    const element *low = is_before(a, b, axis) ? a : b, *high = low == a ? b : a;
+    const split_element *low = is_before(a, b, axis) ? a : b, *high = low == a ? b : a;
     return *(is_before(c, low, axis) ? low : is_before(c, high, axis) ? c : high);
 }
 
 // Partitions a range so that its `left` lowest elements along an axis come first: quickselect, Hoare 1961, Algorithm
 // 65: Find.
-static void kd_split(element *elements, int32_t count, int32_t left, int axis)
+static void kd_split(split_element *elements, int32_t count, int32_t left, int axis)
 {
     while (count > INSERTION_SORT_MAX) {
-        element pivot = pivot_of(&elements[0], &elements[count / 2], &elements[count - 1], axis);
+        split_element pivot = pivot_of(&elements[0], &elements[count / 2], &elements[count - 1], axis);
         int32_t low = 0, high = count - 1;
         while (low <= high) {
             while (is_before(&elements[low], &pivot, axis))
@@ -115,7 +115,7 @@ static void kd_split(element *elements, int32_t count, int32_t left, int axis)
             kd_swap(&elements[k], &elements[k - 1]);
 }
 
-static int kd_longest_axis(const element *elements, int32_t count)
+static int kd_longest_axis(const split_element *elements, int32_t count)
 {
     pli_aabb all = pli_aabb_empty();
     for (int32_t i = 0; i < count; i++)
@@ -124,7 +124,7 @@ static int kd_longest_axis(const element *elements, int32_t count)
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-static void group(element *elements, int32_t count, int32_t size)
+static void group(split_element *elements, int32_t count, int32_t size)
 {
     while (count > size) {
         // Number of groups in the left subtree of a complete binary tree: the largest power of two below `groups`.
@@ -142,12 +142,12 @@ static void group(element *elements, int32_t count, int32_t size)
 
 bool pli_kd_order(pli_memory *memory, const float *points, int32_t count, int32_t size, int32_t *order)
 {
-    element *elements = PLI_ALLOCATE(memory, element, count);
+    split_element *elements = PLI_ALLOCATE(memory, split_element, count);
     if (!elements)
         return false;
     for (int32_t i = 0; i < count; i++) {
         const float *p = points + 3 * (int64_t)i;
-        elements[i] = (element){{p[0], p[1], p[2]}, i};
+        elements[i] = (split_element){{p[0], p[1], p[2]}, i};
     }
     group(elements, count, size);
     for (int32_t i = 0; i < count; i++)

@@ -312,7 +312,8 @@ static void ccd_move_particle(pli_collision *collision, int32_t i, pli_vec3 by)
 {
     pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
     p->x += by.x, p->y += by.y, p->z += by.z;
-    v->x += by.x / collision->step, v->y += by.y / collision->step, v->z += by.z / collision->step;
+    v->x += by.x / collision->substep.length, v->y += by.y / collision->substep.length,
+        v->z += by.z / collision->substep.length;
     collision->ccd.limited_count += !(collision->ccd.changed[i] & PLI_CCD_MOVED);
     collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
@@ -428,7 +429,8 @@ static void clear_pair(pli_collision *collision, const pli_candidate_pair *pair,
         const pli_particle *p = &collision->particles[pair->at[i]];
         pli_vec3 now = pli_position_of(p);
         if (p->w > 0.0f)
-            pli_rigid_apply_impulse(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
+            pli_rigid_apply_impulse(rigid, now,
+                                    pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->substep.length)));
     }
     pli_collision_link(collision, pair->surface[0], pair->surface[1]);
 }
@@ -525,7 +527,7 @@ static void resolve_impact_zones(pli_collision *collision)
                 pli_sub((pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)},
                         pli_displacement_of(collision, i)));
         }
-        collision->keep_outside(collision->leader);
+        collision->hooks.keep_outside(collision->hooks.leader);
         pli_ccd_keep_joined(collision, false);
         complete = find_failing(collision, false);
     }
@@ -687,7 +689,7 @@ static bool clear_failing(pli_collision *collision, bool slowly)
 // Finds particles that are predicted to end behind the surface of an analytic shape. Returns false when out of memory.
 static bool find_walls(pli_collision *collision)
 {
-    bool complete = collision->find_walls(collision->leader);
+    bool complete = collision->hooks.find_walls(collision->hooks.leader);
     collision->out_of_memory = collision->out_of_memory || !complete;
     return complete;
 }
@@ -720,7 +722,7 @@ static bool clear_trajectories(pli_collision *collision)
     for (int32_t round = 0; round < rounds && is_to_go_on(collision); round++) {
         if (!clear_failing(collision, round >= PUSH_ROUNDS))
             break;
-        collision->keep_outside(collision->leader);
+        collision->hooks.keep_outside(collision->hooks.leader);
         pli_ccd_keep_joined(collision, false);
         if (!find_failing(collision, false)) {
             collision->out_of_memory = true;
@@ -749,8 +751,9 @@ static void check_range_chunk(void *data, int32_t chunk)
     int32_t begin = chunk * PLI_PAIR_GRAIN, end = begin + PLI_PAIR_GRAIN;
     end = end < l->surface->vertex_count ? end : l->surface->vertex_count;
     const pli_particle *particles = &l->collision->particles[l->surface->first + begin];
-    l->collision->partial.items[chunk] = l->collision->near->are_within(particles, end - begin, CCD_FARTHEST) ? 0.0f
-                                                                                                              : 1.0f;
+    l->collision->partial.items[chunk] = l->collision->kernels.near->are_within(particles, end - begin, CCD_FARTHEST)
+                                             ? 0.0f
+                                             : 1.0f;
 }
 
 // The world undoes diverged states; resolving their collisions would use up all rounds.

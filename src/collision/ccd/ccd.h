@@ -6,7 +6,7 @@
 
 // Shortens trajectories until every candidate pair is clear.
 void pli_collision_run_ccd(pli_collision *collision);
-// Moves a particle and adds the corresponding velocity; for pli_collision.keep_outside.
+// Moves a particle and adds the corresponding velocity; for pli_collision_hooks.keep_outside.
 void pli_ccd_move(pli_collision *collision, int32_t particle, pli_vec3 by);
 
 // Runs after CCD: prevents the marked intersections. This may keep other intersections as well.

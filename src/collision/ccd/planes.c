@@ -305,7 +305,7 @@ static bool planes_begin(plane_placing *w)
         float share = start > 0.0f && wall->shape < 0 ? (1.0f - WALL_SHARE) * start / (start - end) : 0.0f;
         w->shares[wall->at] = fminf(w->shares[wall->at], end < start || wall->shape >= 0 ? share : 1.0f);
         if (wall->shape >= 0) {
-            collision->yield(collision->leader, wall->shape, 0.0f);
+            collision->hooks.yield(collision->hooks.leader, wall->shape, 0.0f);
             collision->ccd.yielded = true;
         }
     }

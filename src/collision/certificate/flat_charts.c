@@ -14,16 +14,16 @@ typedef struct growing {
 } growing;
 
 // The triangles of a cluster, as a range of its items.
-typedef struct triangles {
+typedef struct triangle_list {
     const int32_t *items;
     int32_t count;
-} triangles;
+} triangle_list;
 
-static triangles chart_triangles(const growing *g, int32_t cluster)
+static triangle_list chart_triangles(const growing *g, int32_t cluster)
 {
     const pli_clusters *p = g->clusters;
     int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
-    return (triangles){p->items[PLI_PRIMITIVE_TRIANGLE] + first, p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - first};
+    return (triangle_list){p->items[PLI_PRIMITIVE_TRIANGLE] + first, p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - first};
 }
 
 static pli_dvec3 rest_corner(const pli_cluster_source *s, int32_t triangle, int32_t k)
@@ -40,7 +40,7 @@ static pli_dvec3 chart_unit(pli_dvec3 a)
 
 static bool faces(const growing *g, int32_t cluster, pli_dvec3 axis, double least)
 {
-    triangles all = chart_triangles(g, cluster);
+    triangle_list all = chart_triangles(g, cluster);
     for (int32_t i = 0; i < all.count; i++)
         if (!(pli_ddot(g->charts->normals[all.items[i]], axis) >= least))
             return false;
@@ -62,7 +62,7 @@ static void chart_grow(growing *g, int32_t first, pli_dvec3 axis, int32_t *count
     *count = 0;
     chart_take(g, first, c->chart_count, axis, count);
     for (int32_t i = 0; i < *count; i++) {
-        triangles all = chart_triangles(g, g->charts->queue[i]);
+        triangle_list all = chart_triangles(g, g->charts->queue[i]);
         for (int32_t k = 0; k < 3 * all.count; k++) {
             const int32_t *at = c->edge_triangles +
                                 2 * (ptrdiff_t)c->source->side_edges[3 * (ptrdiff_t)all.items[k / 3] + k % 3];
@@ -79,7 +79,7 @@ static void chart_flatten(const growing *g, int32_t cluster, int32_t chart)
     pli_dvec3 axis = g->charts->axes[chart];
     pli_dvec3 any = fabs(axis.x) < 0.6 ? (pli_dvec3){1, 0, 0} : (pli_dvec3){0, 1, 0},
               along = chart_unit(pli_dcross(axis, any)), across = pli_dcross(axis, along);
-    triangles all = chart_triangles(g, cluster);
+    triangle_list all = chart_triangles(g, cluster);
     for (int32_t i = 0; i < all.count; i++) {
         int32_t triangle = all.items[i];
         g->charts->charts[triangle] = chart;
@@ -110,7 +110,7 @@ int32_t pli_flat_charts_unfold(pli_flat_charts *c, const pli_clusters *clusters,
             members[count++] = cluster;
         }
     for (int32_t i = 0; i < count; i++) {
-        triangles all = chart_triangles(&g, members[i]);
+        triangle_list all = chart_triangles(&g, members[i]);
         int32_t rings = c->rings[members[i]] + 1;
         for (int32_t k = 0; rings <= OVERLAP_RINGS && k < 3 * all.count; k++) {
             const int32_t *at = c->edge_triangles +
@@ -166,14 +166,14 @@ bool pli_flat_charts_make(pli_memory *memory, pli_flat_charts *c, const pli_clus
                 pli_dcross(pli_dsub(rest_corner(s, t, 1), a), pli_dsub(rest_corner(s, t, 2), a)));
         }
         for (int32_t cluster = 0; cluster < g.clusters->count; cluster++) {
-            triangles all = chart_triangles(&g, cluster);
+            triangle_list all = chart_triangles(&g, cluster);
             g.charts->chart_of[cluster] = g.charts->rings[cluster] = -1;
             for (int32_t i = 0; i < all.count; i++)
                 g.charts->cluster_of[all.items[i]] = cluster;
         }
         for (int32_t cluster = 0; cluster < g.clusters->count; cluster++) {
             pli_dvec3 sum = {0, 0, 0};
-            triangles all = chart_triangles(&g, cluster);
+            triangle_list all = chart_triangles(&g, cluster);
             if (g.charts->chart_of[cluster] >= 0)
                 continue;
             for (int32_t i = 0; i < all.count; i++)

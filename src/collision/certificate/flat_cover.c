@@ -23,24 +23,24 @@ double pli_flat_twice_area(const double *a, const double *b, const double *c)
 }
 
 // One chain of the convex hull of sorted points, in direction `step` (1 or -1), written to `hull`. Returns its size.
-int32_t pli_flat_half_hull(const double *points, int32_t count, int32_t step, double *hull)
+int32_t pli_flat_half_hull(const double *points, int32_t count, int32_t step, double *cover_hull)
 {
     int32_t size = 0;
     for (int32_t i = 0; i < count; i++) {
         const double *p = points + 2 * (step > 0 ? i : count - 1 - i);
-        while (size >= 2 && pli_flat_twice_area(hull + 2 * (size - 2), hull + 2 * (size - 1), p) <= 0.0)
+        while (size >= 2 && pli_flat_twice_area(cover_hull + 2 * (size - 2), cover_hull + 2 * (size - 1), p) <= 0.0)
             size--;
-        hull[2 * size] = p[0], hull[2 * size + 1] = p[1];
+        cover_hull[2 * size] = p[0], cover_hull[2 * size + 1] = p[1];
         size++;
     }
     return size;
 }
 
-typedef struct hull {
+typedef struct cover_hull {
     double corners[2 * (POINTS + 2)]; // Counter-clockwise.
     double least[POINTS + 2];         // Twice the area over the side from a corner that a point inside exceeds [m2].
     int32_t count;
-} hull;
+} cover_hull;
 
 static void add_corners(const pli_flat_cover *c, const pli_clusters *clusters, int32_t cluster, double *points,
                         int32_t *count)
@@ -52,7 +52,7 @@ static void add_corners(const pli_flat_cover *c, const pli_clusters *clusters, i
             memcpy(points + 2 * (ptrdiff_t)*count, pli_flat_corner(c->charts, items[i], k), 2 * sizeof *points);
 }
 
-static void find_hull(const pli_flat_cover *c, const pli_clusters *clusters, int32_t one, int32_t other, hull *h)
+static void find_hull(const pli_flat_cover *c, const pli_clusters *clusters, int32_t one, int32_t other, cover_hull *h)
 {
     double points[2 * POINTS], chain[2 * POINTS];
     int32_t count = 0;
@@ -74,7 +74,7 @@ static void find_hull(const pli_flat_cover *c, const pli_clusters *clusters, int
 }
 
 // Does a part of the line from p to q lie inside of the hull (Cyrus and Beck 1978)?
-static bool enters(const hull *h, const double *p, const double *q)
+static bool enters(const cover_hull *h, const double *p, const double *q)
 {
     double first = 0.0, last = 1.0;
     for (int32_t i = 0; i < h->count; i++) {
@@ -100,7 +100,7 @@ static bool were_reached(const pli_flat_cover *c, const pli_clusters *clusters, 
     return true;
 }
 
-static void reach(pli_flat_cover *c, int32_t triangle, int32_t *count)
+static void reach_triangle(pli_flat_cover *c, int32_t triangle, int32_t *count)
 {
     if (c->reached[triangle] == c->round)
         return;
@@ -112,10 +112,10 @@ bool pli_flat_covers_hull(pli_flat_cover *c, const pli_clusters *clusters, int32
 {
     const pli_flat_charts *charts = c->charts;
     int32_t first = clusters->items[PLI_PRIMITIVE_TRIANGLE][clusters->starts[PLI_PRIMITIVE_TRIANGLE][one]], count = 0;
-    hull h;
+    cover_hull h;
     find_hull(c, clusters, one, other, &h);
     c->round++;
-    reach(c, first, &count);
+    reach_triangle(c, first, &count);
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < 3; k++) {
             int32_t triangle = c->queue[i];
@@ -126,7 +126,7 @@ bool pli_flat_covers_hull(pli_flat_cover *c, const pli_clusters *clusters, int32
             int32_t across = at[0] == triangle ? at[1] : at[0];
             if (across < 0 || charts->charts[across] != charts->charts[first])
                 return false;
-            reach(c, across, &count);
+            reach_triangle(c, across, &count);
         }
     return were_reached(c, clusters, one) && were_reached(c, clusters, other);
 }

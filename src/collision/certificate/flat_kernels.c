@@ -61,19 +61,19 @@ static void refit(const pli_gradient_cluster *cluster, const pli_near_trajectori
     }
 }
 
-typedef struct plane {
+typedef struct certificate_plane {
     wide3 along[2], normal;
     wide min_stretch, max_across_squared;
     bool limits_across;
-} plane;
+} certificate_plane;
 
-static inline plane flat_spread_plane(const pli_gradient_plane *p)
+static inline certificate_plane flat_spread_plane(const pli_gradient_plane *p)
 {
-    return (plane){{flat_spread(p->along[0]), flat_spread(p->along[1])},
-                   flat_spread(p->normal),
-                   wide_set(p->min_stretch),
-                   wide_set(p->max_across * p->max_across),
-                   p->max_across < INFINITY};
+    return (certificate_plane){{flat_spread(p->along[0]), flat_spread(p->along[1])},
+                               flat_spread(p->normal),
+                               wide_set(p->min_stretch),
+                               wide_set(p->max_across * p->max_across),
+                               p->max_across < INFINITY};
 }
 
 static inline wide3 load_image(const float *from)
@@ -83,7 +83,7 @@ static inline wide3 load_image(const float *from)
 
 // With u at angle phi, the component of G u across u is (g21 - g12) / 2 + (g12 + g21) / 2 cos 2 phi + (g22 - g11) / 2
 // sin 2 phi. Its square is at most g12^2 + g21^2 + (g22 - g11)^2 / 2; the normal component adds to it.
-static inline bool flat_holds(const float *gradients, const plane *p)
+static inline bool flat_holds(const float *gradients, const certificate_plane *p)
 {
     for (int32_t lane = 0; lane < PLI_GRADIENT_LANES; lane += WIDE) {
         wide3 a = load_image(gradients + lane), b = load_image(gradients + 3 * PLI_GRADIENT_LANES + lane);
@@ -114,7 +114,7 @@ static inline const float *gradients_of(const float *gradients, int32_t cluster)
 static uint64_t which_hold(const float *gradients, const int32_t *clusters, uint64_t which,
                            const pli_gradient_plane *against)
 {
-    plane p = flat_spread_plane(against);
+    certificate_plane p = flat_spread_plane(against);
     uint64_t certified = 0;
     for (; which; which &= which - 1)
         if (flat_holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
@@ -124,7 +124,7 @@ static uint64_t which_hold(const float *gradients, const int32_t *clusters, uint
 
 static bool all_hold(const float *gradients, const int32_t *clusters, uint64_t which, const pli_gradient_plane *against)
 {
-    plane p = flat_spread_plane(against);
+    certificate_plane p = flat_spread_plane(against);
     for (; which; which &= which - 1)
         if (!flat_holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
             return false;

@@ -200,7 +200,7 @@ static void contact_fill(const pli_collision *collision, const pli_candidate_pai
     float distance = (float)sqrt(c->square);
     t->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
     t->rest_distance = pair->rest_distance;
-    t->recovery = PLI_RECOVERY * (pair->rest_distance - pair->core) * collision->step;
+    t->recovery = PLI_RECOVERY * (pair->rest_distance - pair->core) * collision->substep.length;
     t->depth = fminf(pair->rest_distance - distance, t->recovery);
     t->lift = t->plane_side < 0 ? 0.0f : distance - (float)pli_ddot(normal, c->apart);
     t->friction = friction_of(a, b, pair, c);
@@ -211,7 +211,7 @@ static void contact_fill(const pli_collision *collision, const pli_candidate_pai
     t->friction_sum = 0.0f;
     t->slips = 0.0f;
     t->restitution_impulse = 0.0f;
-    t->approach = (float)pli_ddot(normal, displacement) / collision->step;
+    t->approach = (float)pli_ddot(normal, displacement) / collision->substep.length;
 }
 
 // Does the other side slide along this one in the substep, so that planes matter? Cloth that rests on cloth keeps the
@@ -348,7 +348,7 @@ static void contact_flush(contact_building *b)
     for (int32_t kind = 0; kind < 2; kind++)
         for (int32_t i = 0; i * PLI_NEAR_LANES < b->near[kind].count; i++) {
             pli_pair_block_fill(b->near[kind].at[i], b->near[kind].count - i * PLI_NEAR_LANES);
-            collision->closest->closest[kind](
+            collision->kernels.closest->closest[kind](
                 collision->previous, (const int32_t(*)[PLI_NEAR_LANES])b->near[kind].at[i], &b->near[kind].closest[i]);
         }
     make_contacts(b);
@@ -417,7 +417,7 @@ void pli_collision_build_contacts(pli_collision *collision)
             collision->out_of_memory = true;
     if (kept > 0 && !pli_contacts_order(collision))
         collision->out_of_memory = true;
-    if (collision->has_particle_lists && !pli_collision_build_particle_contacts(collision))
+    if (collision->particle_lists.has_any && !pli_collision_build_particle_contacts(collision))
         collision->out_of_memory = true;
     if (!pli_contacts_note_made(collision))
         collision->out_of_memory = true;

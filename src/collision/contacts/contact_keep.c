@@ -148,7 +148,7 @@ static void bring_up_to_date(const pli_collision *collision, pli_surface_contact
     pli_dvec3 normal = pli_widened(t->normal);
     float distance = t->lift + (float)pli_ddot(normal, apart);
     t->depth = pli_lower(t->rest_distance - distance, t->recovery);
-    t->approach = (float)pli_ddot(normal, moved) / collision->step;
+    t->approach = (float)pli_ddot(normal, moved) / collision->substep.length;
     t->normal_sum = t->friction_sum = t->slips = t->restitution_impulse = 0.0f;
     t->drag = (pli_vec3){0.0f, 0.0f, 0.0f};
 }

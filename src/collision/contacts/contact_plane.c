@@ -212,13 +212,13 @@ static bool is_support(const pli_surface_contact *t)
 }
 
 // Missing part of the rest distance, at the start of the substep and as predicted before any projection [m].
-typedef struct missing {
+typedef struct missing_depth {
     float start, end;
-} missing;
+} missing_depth;
 
-static missing missing_of(const pli_collision *collision, const pli_surface_contact *t)
+static missing_depth missing_of(const pli_collision *collision, const pli_surface_contact *t)
 {
-    return (missing){t->depth, t->depth - t->approach * collision->step};
+    return (missing_depth){t->depth, t->depth - t->approach * collision->substep.length};
 }
 
 // The contact that keeps particle `i` of the other side above `side` of `t`.
@@ -239,14 +239,14 @@ static bool is_implied_above(const pli_collision *collision, const supports *s, 
                              int32_t side)
 {
     int32_t begin = side == 1 ? 0 : t->split, end = side == 1 ? t->split : 4;
-    missing all = missing_of(collision, t);
+    missing_depth all = missing_of(collision, t);
     for (int32_t k = begin; k < end; k++) {
         if (t->weights[k] == 0.0f)
             continue;
         const pli_surface_contact *by = support_of(collision, s, t, side, t->at[k]);
         if (!by)
             return false;
-        missing held = missing_of(collision, by);
+        missing_depth held = missing_of(collision, by);
         float weight = fabsf(t->weights[k]);
         all.start -= weight * held.start, all.end -= weight * held.end;
     }

@@ -80,16 +80,16 @@ static void sweep_chunk(void *data, int32_t chunk)
     const pli_contact_arrays on = {collision->particles,
                                    collision->velocities,
                                    collision->previous,
-                                   collision->step,
+                                   collision->substep.length,
                                    p->with_friction,
                                    p->again,
                                    collision->contacts.warm_started};
     int32_t begin = p->begin + chunk * BLOCK_GRAIN;
     int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
     if (p->rebounds)
-        collision->contact_batches->rebound(&on, &collision->contacts.blocks.items[begin], count, p->bounce);
+        collision->kernels.contact_batches->rebound(&on, &collision->contacts.blocks.items[begin], count, p->bounce);
     else
-        collision->contact_batches->project(&on, &collision->contacts.blocks.items[begin], count);
+        collision->kernels.contact_batches->project(&on, &collision->contacts.blocks.items[begin], count);
 }
 
 static void batch_run(contact_batching *p, pli_task task)
@@ -206,7 +206,7 @@ static void clear_masks(pli_collision *collision)
 // Rank of a contact within its colour: how far it is from pushing at the predicted positions.
 static int32_t contact_rank(const pli_collision *collision, const pli_surface_contact *t)
 {
-    float gap = t->approach * collision->step - t->depth;
+    float gap = t->approach * collision->substep.length - t->depth;
     int32_t rank = 0;
     while (rank < RANKS - 1 && gap > rank_gaps[rank] * t->rest_distance)
         rank++;
@@ -592,9 +592,9 @@ static pli_vec3 friction_of_change(const pli_collision *collision, pli_surface_c
         return (pli_vec3){0, 0, 0};
     pli_vec3 direction = pli_scale(tangent, 1.0f / speed);
     float inverse_mass = inverse_mass_with(c, inverse_mass_of(collision, t), direction);
-    float given = fminf(t->friction * fmaxf(-impulse, 0.0f), t->friction_sum / collision->step) * t->slips,
+    float given = fminf(t->friction * fmaxf(-impulse, 0.0f), t->friction_sum / collision->substep.length) * t->slips,
           taken = fminf(t->friction * fmaxf(impulse, 0.0f), speed / inverse_mass);
-    t->friction_sum -= (given - taken) * collision->step;
+    t->friction_sum -= (given - taken) * collision->substep.length;
     return pli_scale(direction, given - taken);
 }
 
@@ -604,7 +604,7 @@ static void contact_rebound_one(pli_collision *collision, pli_surface_contact *t
 {
     if (!(t->normal_sum > 0.0f))
         return;
-    float per_second = 1.0f / collision->step;
+    float per_second = 1.0f / collision->substep.length;
     for (int i = 0; i < 4; i++) {
         pli_particle *v = &collision->velocities[t->at[i]];
         v->x += per_second * c->lost[i].x, v->y += per_second * c->lost[i].y, v->z += per_second * c->lost[i].z;

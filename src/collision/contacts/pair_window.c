@@ -37,10 +37,10 @@ static void window_find(pli_pair_window *window, const pli_pairs_apart tests[2],
 
 void pli_pair_window_find_apart(pli_pair_window *window)
 {
-    window_find(window, window->collision->closest->apart, false);
+    window_find(window, window->collision->kernels.closest->apart, false);
 }
 
 void pli_pair_window_find_separated(pli_pair_window *window)
 {
-    window_find(window, window->collision->closest->separated, true);
+    window_find(window, window->collision->kernels.closest->separated, true);
 }

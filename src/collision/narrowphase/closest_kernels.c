@@ -151,24 +151,24 @@ static inline doubles doubles_along(doubles3 p, doubles3 a, doubles3 b)
     return doubles_share(doubles_dot(sub(p, a), ab), doubles_dot(ab, ab));
 }
 
-typedef struct closest {
+typedef struct closest_points {
     doubles weights[4], square;
     doubles3 apart;
-} closest;
+} closest_points;
 
-static inline closest closest_result(const doubles weights[4], const doubles3 at[4])
+static inline closest_points closest_result(const doubles weights[4], const doubles3 at[4])
 {
     doubles zero = set(0.0);
-    closest c = {{weights[0], weights[1], weights[2], weights[3]}, zero, {zero, zero, zero}};
+    closest_points c = {{weights[0], weights[1], weights[2], weights[3]}, zero, {zero, zero, zero}};
     for (int i = 1; i < 4; i++)
         c.apart = doubles_add(c.apart, scale(sub(at[i], at[0]), weights[i]));
     c.square = doubles_dot(c.apart, c.apart);
     return c;
 }
 
-static inline closest closer(doubles_mask mask, const closest *a, const closest *b)
+static inline closest_points closer(doubles_mask mask, const closest_points *a, const closest_points *b)
 {
-    closest c;
+    closest_points c;
     for (int i = 0; i < 4; i++)
         c.weights[i] = select(mask, a->weights[i], b->weights[i]);
     c.square = select(mask, a->square, b->square);
@@ -177,21 +177,21 @@ static inline closest closer(doubles_mask mask, const closest *a, const closest 
     return c;
 }
 
-static inline closest closest_side(const doubles3 at[4])
+static inline closest_points closest_side(const doubles3 at[4])
 {
-    closest best = {.square = set(INFINITY)};
+    closest_points best = {.square = set(INFINITY)};
     for (int i = 0; i < 3; i++) {
         int a = 1 + i, b = 1 + (i + 1) % 3;
         doubles t = doubles_along(at[0], at[a], at[b]), weights[4] = {set(1.0), set(0.0), set(0.0), set(0.0)};
         weights[a] = t - set(1.0);
         weights[b] = -t;
-        closest side = closest_result(weights, at);
+        closest_points side = closest_result(weights, at);
         best = closer(above(best.square, side.square), &side, &best);
     }
     return best;
 }
 
-static inline closest of_triangle(const doubles3 at[4])
+static inline closest_points of_triangle(const doubles3 at[4])
 {
     doubles3 ab = sub(at[2], at[1]), ac = sub(at[3], at[1]), ap = sub(at[0], at[1]);
     doubles d1 = doubles_dot(ab, ap), d2 = doubles_dot(ac, ap), zero = set(0.0);
@@ -201,7 +201,7 @@ static inline closest of_triangle(const doubles3 at[4])
     doubles_mask inside = above(va, zero) & above(vb, zero) & above(vc, zero) & above(sum, zero);
     sum = select(inside, sum, set(1.0));
     const doubles weights[4] = {set(1.0), -va / sum, -vb / sum, -vc / sum};
-    closest face = closest_result(weights, at), side = closest_side(at);
+    closest_points face = closest_result(weights, at), side = closest_side(at);
     return closer(inside, &face, &side);
 }
 
@@ -210,7 +210,7 @@ static inline doubles3 doubles_between(doubles3 a, doubles3 b, doubles t)
     return doubles_add(a, scale(sub(b, a), t));
 }
 
-static inline closest of_edges(const doubles3 at[4])
+static inline closest_points of_edges(const doubles3 at[4])
 {
     doubles3 d1 = sub(at[1], at[0]), d2 = sub(at[3], at[2]), r = sub(at[0], at[2]);
     doubles a = doubles_dot(d1, d1), e = doubles_dot(d2, d2), f = doubles_dot(d2, r), c = doubles_dot(d1, r),
@@ -258,7 +258,7 @@ static inline void find_closest(const pli_particle *particles, const int32_t at[
         doubles3 p[4];
         for (int i = 0; i < 4; i++)
             p[i] = (doubles3){widened(all.x[i] + lane), widened(all.y[i] + lane), widened(all.z[i] + lane)};
-        closest c = kind == PLI_PAIR_EDGE_EDGE ? of_edges(p) : of_triangle(p);
+        closest_points c = kind == PLI_PAIR_EDGE_EDGE ? of_edges(p) : of_triangle(p);
         for (int i = 0; i < 4; i++)
             doubles_store(block->weights[i] + lane, c.weights[i]);
         doubles_store(block->apart[0] + lane, c.apart.x), doubles_store(block->apart[1] + lane, c.apart.y);

@@ -198,8 +198,8 @@ static bool repair_found_surface(void *data, int32_t surface)
                     pli_contact_mesh_is_kinematic(collision->surfaces[surface]);
     a->other = surface;
     if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_collision_surfaces_collide(collision, a->surface, surface))
-        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near, &a->box, 0, repair_found_cluster,
-                        a);
+        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->kernels.near, &a->box, 0,
+                        repair_found_cluster, a);
     return true;
 }
 
@@ -220,7 +220,7 @@ static void repair_query_chunk(void *data, int32_t chunk, void *out, int32_t cap
             pli_swept_box trajectory = of->find->collision->surfaces[a.surface]->clusters.tree.swept_boxes[a.cluster];
             pli_aabb all = pli_aabb_grow(pli_aabb_join(trajectory.start, trajectory.end), of->find->reach[of->list]);
             a.box = (pli_swept_box){all, all};
-            pli_bvh16_query(&collision->surface_tree, collision->near, &a.box, 0, repair_found_surface, &a);
+            pli_bvh16_query(&collision->broadphase.tree, collision->kernels.near, &a.box, 0, repair_found_surface, &a);
         }
         if (marks & MARK_DOUBTFUL && m->list == PLI_LIST_DEFORMABLES) {
             const pli_flat_certificate *flat_certificate = a.flat_certificate;
@@ -351,7 +351,7 @@ bool pli_find_repair(pli_repairing *m, float tolerance)
     refit_listed(m);
     for (int32_t i = 0; i < collision->surface_count; i++)
         pli_find_refit_surface(collision, i);
-    pli_bvh16_refit(&collision->surface_tree, collision->tasks);
+    pli_bvh16_refit(&collision->broadphase.tree, collision->tasks);
     for (m->list = 0; m->list < PLI_LIST_COUNT; m->list++)
         if (collision->cache.has_pairs[m->list] && !repair_pair_list(m))
             return false;

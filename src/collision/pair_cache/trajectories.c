@@ -89,7 +89,7 @@ static void largest_deviation_chunk(void *data, int32_t chunk)
     const pli_collision *collision = m->collision;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, count = chunk_end(m, begin) - begin;
     const pli_near_trajectories trajectories = trajectories_from(collision, begin);
-    collision->partial.items[chunk] = collision->near->largest_deviation(
+    collision->partial.items[chunk] = collision->kernels.near->largest_deviation(
         &collision->previous[begin], &collision->particles[begin], &trajectories, m->age, count);
 }
 
@@ -99,9 +99,9 @@ static void deviations_chunk(void *data, int32_t chunk)
     const pli_collision *collision = m->collision;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     const pli_near_trajectories trajectories = trajectories_from(collision, begin);
-    collision->near->squared_deviations(&collision->previous[begin], &collision->particles[begin], &trajectories,
-                                        m->age, chunk_end(m, begin) - begin,
-                                        &collision->repair.squared_deviations[begin]);
+    collision->kernels.near->squared_deviations(&collision->previous[begin], &collision->particles[begin],
+                                                &trajectories, m->age, chunk_end(m, begin) - begin,
+                                                &collision->repair.squared_deviations[begin]);
 }
 
 static void run_over(trajectory_measuring *m, const pli_contact_mesh *s, pli_task task)
@@ -351,7 +351,7 @@ static bool strains_edges(const pli_collision *collision, int32_t lifetime)
 // Divides the rest of the step into equal lifetimes near the usual one, so that no short lifetime is left at its end.
 static int32_t equal_lifetime(const pli_collision *collision, int32_t usual)
 {
-    const int32_t left = collision->substeps_left;
+    const int32_t left = collision->substep.left;
     const int32_t parts = (2 * left + usual) / (2 * usual);
     return parts > 1 ? (left + parts - 1) / parts : left;
 }
@@ -426,7 +426,7 @@ static bool repair_lists(pli_collision *collision, float least, float most, int3
     pli_find find;
     pli_repairing repairing;
     *repaired = false;
-    if (!collision->refitted_on_trajectories)
+    if (!collision->broadphase.on_trajectories)
         return true;
     collision->work.is_over = false;
     collision->repair.squared_deviations = PLI_TAKE_ZEROED(&collision->arena, float, collision->particle_count);
@@ -489,7 +489,7 @@ void pli_collision_update_pairs(pli_collision *collision)
     if (pli_slack_expires(&collision->cache.slack)) {
         if (first) {
             // Set the usual lifetime at the start of a step.
-            int32_t lifetime = collision->substeps_left;
+            int32_t lifetime = collision->substep.left;
             while (lifetime > EXTENDED_LIFETIME && strains_edges(collision, lifetime))
                 lifetime /= 2;
             collision->cache.usual_lifetime = lifetime;
@@ -499,7 +499,7 @@ void pli_collision_update_pairs(pli_collision *collision)
             collision->out_of_memory = true;
     } else if (!(largest_deviation(collision) < LIMIT_SHARE)) {
         renew_pairs(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation,
-                    LIMIT_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
+                    LIMIT_SHARE * collision->cache.slack.allowed_deviation, collision->substep.left, false);
     }
     pli_arena_end(&collision->arena, scope);
 }

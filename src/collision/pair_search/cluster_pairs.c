@@ -53,9 +53,9 @@ static void refit_image(const cluster_refitting *l, const pli_flat_certificate *
     const pli_near_trajectories trajectories = {l->find->starts + l->surface->first,
                                                 collision->cache.trajectories.items + l->surface->first};
     const float ages[2] = {l->find->from, l->find->to};
-    collision->gradients->refit(&flat_certificate->clusters[image], &trajectories, ages,
-                                flat_certificate->gradients + PLI_GRADIENT_ROWS * PLI_GRADIENT_LANES * (int64_t)image,
-                                about);
+    collision->kernels.gradients->refit(
+        &flat_certificate->clusters[image], &trajectories, ages,
+        flat_certificate->gradients + PLI_GRADIENT_ROWS * PLI_GRADIENT_LANES * (int64_t)image, about);
     for (int k = 0; k < 2; k++)
         flat_certificate->sums[2 * image + k] = about->sum[k];
 }
@@ -141,14 +141,14 @@ void pli_find_refit_surface(pli_collision *collision, int32_t surface)
     if (!cluster_is_unmoved(collision, surface))
         pli_bvh16_refit(tree, collision->tasks);
     pli_swept_box all = pli_bvh16_all(tree);
-    pli_bvh16_set(&collision->surface_tree, surface, &all);
+    pli_bvh16_set(&collision->broadphase.tree, surface, &all);
 }
 
 bool pli_find_refit(const pli_find *find)
 {
     pli_collision *collision = find->collision;
     cluster_refitting l = {.find = find};
-    if (!pli_bvh16_reserve(collision->memory, &collision->surface_tree, collision->surface_count))
+    if (!pli_bvh16_reserve(collision->memory, &collision->broadphase.tree, collision->surface_count))
         return false;
     for (int32_t i = 0; i < collision->surface_count; i++) {
         pli_contact_mesh *s = l.surface = collision->surfaces[i];
@@ -158,8 +158,8 @@ bool pli_find_refit(const pli_find *find)
         pli_find_refit_surface(collision, i);
         s->cached.boxes = !s->path.moving;
     }
-    pli_bvh16_refit(&collision->surface_tree, collision->tasks);
-    collision->refitted_on_trajectories = find->starts == collision->cache.starts.items;
+    pli_bvh16_refit(&collision->broadphase.tree, collision->tasks);
+    collision->broadphase.on_trajectories = find->starts == collision->cache.starts.items;
     return true;
 }
 
@@ -292,7 +292,7 @@ static bool cluster_found_surface(void *data, int32_t surface)
     const pli_swept_box box = pli_swept_box_grow(
         collision->surfaces[querying]->clusters.tree.swept_boxes[n->pair.cluster[0]],
         pli_find_reach(n->find, n->list, querying, surface));
-    pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near, &box,
+    pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->kernels.near, &box,
                     surface == querying ? n->pair.cluster[0] : 0, cluster_found, n);
     return true;
 }
@@ -307,7 +307,7 @@ void pli_find_clusters(const pli_find *find, int32_t querying, int32_t list, pli
     const pli_swept_box box = pli_swept_box_grow(collision->surfaces[a]->clusters.tree.swept_boxes[cluster],
                                                  find->reach[list]);
     n.end = colliders ? collision->surface_count : find->surface_count;
-    pli_bvh16_query(&collision->surface_tree, collision->near, &box, colliders ? find->surface_count : a,
+    pli_bvh16_query(&collision->broadphase.tree, collision->kernels.near, &box, colliders ? find->surface_count : a,
                     cluster_found_surface, &n);
 }
 
@@ -351,7 +351,7 @@ uint64_t pli_find_uncertified(const pli_find *find, int32_t surface, int32_t clu
 {
     const pli_contact_mesh *s = find->collision->surfaces[surface];
     const pli_flat_certificate_limits limits = certificate_limits(find, surface);
-    return pli_flat_certificate_uncertified(s->flat_certificate, find->collision->gradients, cluster, partners,
+    return pli_flat_certificate_uncertified(s->flat_certificate, find->collision->kernels.gradients, cluster, partners,
                                             &limits);
 }
 

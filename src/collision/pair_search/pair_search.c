@@ -88,16 +88,16 @@ typedef struct candidate {
     int32_t primitive[2];
 } candidate;
 
-typedef struct queue {
+typedef struct pair_queue {
     pli_near_pairs blocks[QUEUE_BLOCKS];
     candidate candidates[QUEUE_BLOCKS * PLI_NEAR_LANES];
     int32_t count, kept_count;
-} queue;
+} pair_queue;
 
 typedef struct query {
     const pli_find *find;
     int32_t list, first; // Index of the first cluster pair.
-    queue *queues;       // One queue for each pli_pair_kind.
+    pair_queue *queues;  // One queue for each pli_pair_kind.
     pli_listed_pair *out;
     int32_t capacity, count;
 } query;
@@ -231,7 +231,7 @@ static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
 {
     const pli_cluster_pair *p = &q->find->collision->cache.lists[q->list].cluster_pairs.items[cluster_pair];
     float most = list_reach(q, p->surface[0], p->surface[1]);
-    for (queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
+    for (pair_queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
         if (from->candidates[from->kept_count].cluster_pair != cluster_pair)
             return;
         float gap = from->blocks[from->kept_count / PLI_NEAR_LANES].gap[from->kept_count % PLI_NEAR_LANES];
@@ -270,10 +270,10 @@ static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
 static void measure_queue(query *q, pli_pair_kind kind)
 {
     const pli_find *find = q->find;
-    const pli_near_kernels *near = find->collision->near;
+    const pli_near_kernels *near = find->collision->kernels.near;
     const pli_near_trajectories trajectories = {find->starts, find->collision->cache.trajectories.items};
     const float ages[2] = {find->from, find->to};
-    queue *of = &q->queues[kind];
+    pair_queue *of = &q->queues[kind];
     int32_t blocks = (of->count + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES;
     for (int32_t i = of->count; i < blocks * PLI_NEAR_LANES; i++)
         for (int32_t k = 0; k < 4; k++)
@@ -285,7 +285,7 @@ static void measure_queue(query *q, pli_pair_kind kind)
 // Processes both queues and appends their pairs in the order of cluster pairs.
 static void flush_queues(query *q)
 {
-    queue *vertices = &q->queues[PLI_PAIR_VERTEX_TRIANGLE], *edges = &q->queues[PLI_PAIR_EDGE_EDGE];
+    pair_queue *vertices = &q->queues[PLI_PAIR_VERTEX_TRIANGLE], *edges = &q->queues[PLI_PAIR_EDGE_EDGE];
     measure_queue(q, PLI_PAIR_VERTEX_TRIANGLE);
     measure_queue(q, PLI_PAIR_EDGE_EDGE);
     while (vertices->kept_count < vertices->count || edges->kept_count < edges->count) {
@@ -300,24 +300,25 @@ static void flush_queues(query *q)
 }
 
 // Corners of the primitives of one kind in a cluster.
-typedef struct corners {
+typedef struct search_corners {
     const int32_t *items;  // Indices of the primitives.
     const int32_t *places; // Corners of each primitive of the surface; null for vertices.
     int32_t count, first;  // Corners of a primitive; index of the surface's first particle.
-} corners;
+} search_corners;
 
-static corners primitive_corners(const cluster_side *p, pli_primitive kind)
+static search_corners primitive_corners(const cluster_side *p, pli_primitive kind)
 {
     const pli_contact_mesh *s = p->surface;
-    return (corners){s->clusters.items[kind] + s->clusters.starts[kind][p->cluster],
-                     kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles
-                     : kind == PLI_PRIMITIVE_EDGE   ? s->edges
-                                                    : NULL,
-                     pli_primitive_corners[kind], s->first};
+    return (search_corners){s->clusters.items[kind] + s->clusters.starts[kind][p->cluster],
+                            kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles
+                            : kind == PLI_PRIMITIVE_EDGE   ? s->edges
+                                                           : NULL,
+                            pli_primitive_corners[kind], s->first};
 }
 
 // Queues a vertex with each of the given triangles of the other side that do not have it as a corner.
-static void enqueue_vertex(queue *to, const candidate *first, int32_t at, const corners *others, uint32_t found)
+static void enqueue_vertex(pair_queue *to, const candidate *first, int32_t at, const search_corners *others,
+                           uint32_t found)
 {
     for (; found; found &= found - 1) {
         int32_t item = others->items[__builtin_ctz(found)], lane = to->count % PLI_NEAR_LANES;
@@ -333,7 +334,8 @@ static void enqueue_vertex(queue *to, const candidate *first, int32_t at, const 
 }
 
 // Queues an edge with each of the given edges of the other side that share no end with it.
-static void enqueue_edge(queue *to, const candidate *first, const int32_t at[2], const corners *others, uint32_t found)
+static void enqueue_edge(pair_queue *to, const candidate *first, const int32_t at[2], const search_corners *others,
+                         uint32_t found)
 {
     for (; found; found &= found - 1) {
         int32_t item = others->items[__builtin_ctz(found)], lane = to->count % PLI_NEAR_LANES;
@@ -360,14 +362,14 @@ typedef struct matching {
 // once.
 static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
 {
-    const pli_near_kernels *near = q->find->collision->near;
+    const pli_near_kernels *near = q->find->collision->kernels.near;
     const cluster_side *a = &m->sides[side], *b = &m->sides[1 - side];
     pli_primitive ka = kind == PLI_PAIR_EDGE_EDGE ? PLI_PRIMITIVE_EDGE : PLI_PRIMITIVE_VERTEX,
                   kb = kind == PLI_PAIR_EDGE_EDGE ? PLI_PRIMITIVE_EDGE : PLI_PRIMITIVE_TRIANGLE;
     bool same = a->surface == b->surface && a->cluster == b->cluster && ka == kb;
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
-    corners mine = primitive_corners(a, ka), theirs = primitive_corners(b, kb);
-    queue *to = &q->queues[kind];
+    search_corners mine = primitive_corners(a, ka), theirs = primitive_corners(b, kb);
+    pair_queue *to = &q->queues[kind];
     uint32_t all_found[PLI_NEAR_CAPACITY];
     for (uint32_t left = near->meet(&ones, &m->boxes[1 - side], &others, m->reach, all_found); left; left &= left - 1) {
         int32_t i = __builtin_ctz(left);
@@ -391,7 +393,7 @@ static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
 
 static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    queue queues[2];
+    pair_queue queues[2];
     query q = *(const query *)data;
     pli_candidate_list *list = &q.find->collision->cache.lists[q.list];
     q.out = out, q.capacity = capacity, q.count = 0, q.queues = queues;
@@ -440,14 +442,14 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
         int32_t end = begin + cluster_pair->count;
         cluster_pair->begin = begin;
         cluster_pair->count = 0;
-        for (int32_t at = begin; collision->allows && at < end; at++) {
+        for (int32_t at = begin; collision->filter.allows && at < end; at++) {
             pli_listed_pair named = list->pairs.items[at];
             name_surfaces(cluster_pair, &named);
             const pli_candidate_pair pair = pli_pair_read(collision, &named);
             if (pli_collision_allows(collision, pair.surface, pair.at, pair.kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
                 list->pairs.items[begin + cluster_pair->count++] = list->pairs.items[at];
         }
-        if (!collision->allows)
+        if (!collision->filter.allows)
             cluster_pair->count = end - begin;
         list->count += cluster_pair->count;
         begin = end;

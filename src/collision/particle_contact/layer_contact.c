@@ -179,7 +179,7 @@ static bool hold_height(const layering *l, int32_t a, int32_t b, pli_dvec3 own, 
     pli_closest c = best;
     if (!(c.square > 0.0 && c.square < INFINITY))
         return false;
-    float distance = (float)sqrt(c.square), rest = l->list->distance, step = l->collision->step;
+    float distance = (float)sqrt(c.square), rest = l->list->distance, step = l->collision->substep.length;
     // At an edge or a vertex the direction between the closest points leans along the sliding. The particle's own mean normal
     // replaces it there (see contact_plane.c).
     bool inside = c.weights[1] < 0.0 && c.weights[2] < 0.0 && c.weights[3] < 0.0;

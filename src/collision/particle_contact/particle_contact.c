@@ -41,7 +41,7 @@ static void deviation_chunk(void *data, int32_t chunk)
     int32_t first = chunk * DEVIATION_GRAIN, left = groups->count - first;
     float soon = SOON_SHARE * list->slack.allowed_deviation;
     const float limits[2] = {soon * soon, list->slack.allowed_deviation * list->slack.allowed_deviation};
-    s->collision->partial.items[chunk] = s->collision->particle_contacts->deviation(
+    s->collision->partial.items[chunk] = s->collision->kernels.particle_contacts->deviation(
         groups->groups + first, left < DEVIATION_GRAIN ? left : DEVIATION_GRAIN,
         s->collision->particles + s->surface->first, (float)list->slack.age + 1.0f, limits, groups->deviating + first);
 }
@@ -129,8 +129,8 @@ static void particle_query_chunk(void *data, int32_t chunk, void *out, int32_t c
     for (int32_t g = chunk * PARTICLE_QUERY_GRAIN; g < end; g++) {
         bool full = *count >= capacity;
         if (groups->deviating[g])
-            *count += a->search->collision->particle_contacts->query(&a->job, g, full ? NULL : pairs + *count,
-                                                                     full ? 0 : capacity - *count);
+            *count += a->search->collision->kernels.particle_contacts->query(&a->job, g, full ? NULL : pairs + *count,
+                                                                             full ? 0 : capacity - *count);
     }
 }
 
@@ -300,8 +300,8 @@ static bool particle_make_groups(const searching *s)
 static int32_t lifetime_of(const searching *s)
 {
     int32_t most = s->list->last_lifetime > 0 ? s->list->last_lifetime + s->list->last_lifetime / 2 + 1
-                                              : s->collision->substeps_left;
-    return most < s->collision->substeps_left ? most : s->collision->substeps_left;
+                                              : s->collision->substep.left;
+    return most < s->collision->substep.left ? most : s->collision->substep.left;
 }
 
 static bool find_list(searching *s)
@@ -376,9 +376,9 @@ static bool particle_make_contact(const searching *s, const pli_particle_pair *p
         .weights = {1.0f, -1.0f, 0.0f, 0.0f},
         .normal = normal,
         .rest_distance = pair->rest_distance,
-        .depth = fminf(pair->rest_distance - distance, PLI_RECOVERY * pair->rest_distance * collision->step),
+        .depth = fminf(pair->rest_distance - distance, PLI_RECOVERY * pair->rest_distance * collision->substep.length),
         .friction = s->surface->material.friction,
-        .approach = (pli_dot(normal, now) - distance) / collision->step,
+        .approach = (pli_dot(normal, now) - distance) / collision->substep.length,
         .surface = {s->number, s->number},
         .split = 1,
         .particles = 2,

@@ -11,11 +11,11 @@
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
                           int32_t count)
 {
-    if (!collision->allows)
+    if (!collision->filter.allows)
         return true;
     pli_side a = {collision->surfaces[surfaces[0]], at, split};
     pli_side b = {collision->surfaces[surfaces[1]], at + split, count - split};
-    return collision->allows(collision->user, &a, &b);
+    return collision->filter.allows(collision->filter.user, &a, &b);
 }
 
 void pli_collision_reset_links(pli_collision *collision) { pli_sets_reset(collision->links, collision->surface_count); }
@@ -53,24 +53,24 @@ void pli_collision_cut(pli_collision *collision, int32_t i, float share)
     pli_particle *p = &collision->particles[i], *v = &collision->velocities[i], was = *p;
     p->x = vector_between(from->x, p->x, share), p->y = vector_between(from->y, p->y, share),
     p->z = vector_between(from->z, p->z, share);
-    v->x += (p->x - was.x) / collision->step, v->y += (p->y - was.y) / collision->step,
-        v->z += (p->z - was.z) / collision->step;
+    v->x += (p->x - was.x) / collision->substep.length, v->y += (p->y - was.y) / collision->substep.length,
+        v->z += (p->z - was.z) / collision->substep.length;
     note_withheld(collision, i, pli_sub(pli_position_of(&was), pli_position_of(p)));
 }
 
 void pli_collision_lead(pli_collision *collision, int32_t surface, float share)
 {
-    collision->yield(collision->leader, collision->surfaces[surface]->number, share);
+    collision->hooks.yield(collision->hooks.leader, collision->surfaces[surface]->number, share);
     collision->ccd.yielded = true;
 }
 
 void pli_collision_stop_shapes(pli_collision *collision)
 {
-    bool complete = collision->find_walls(collision->leader);
+    bool complete = collision->hooks.find_walls(collision->hooks.leader);
     collision->out_of_memory = collision->out_of_memory || !complete;
     for (int32_t i = 0; complete && i < collision->ccd.walls.count; i++)
         if (collision->ccd.walls.items[i].shape >= 0)
-            collision->yield(collision->leader, collision->ccd.walls.items[i].shape, 0.0f);
+            collision->hooks.yield(collision->hooks.leader, collision->ccd.walls.items[i].shape, 0.0f);
     collision->ccd.walls.count = 0;
 }
 
@@ -165,7 +165,7 @@ void pli_collision_release(pli_collision *collision)
         pli_release(memory, collision->cache.lists[list].spares.items);
         pli_release(memory, collision->cache.lists[list].cluster_pairs.items);
     }
-    pli_bvh16_release(memory, &collision->surface_tree);
+    pli_bvh16_release(memory, &collision->broadphase.tree);
     collision->step_arena.memory = collision->arena.memory = memory;
     pli_arena_release(&collision->step_arena);
     pli_arena_release(&collision->arena);

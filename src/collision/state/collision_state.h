@@ -75,14 +75,38 @@ typedef struct pli_trim {
     int32_t steps;                    // Steps since the last trim.
 } pli_trim;
 
-typedef struct pli_collision {
-    pli_memory *memory;
-    pli_tasks *tasks;
+typedef struct pli_collision_kernels {
     const pli_near_kernels *near;
     const struct pli_closest_kernels *closest;
     const pli_gradient_kernels *gradients;
     const struct pli_contact_batch_kernels *contact_batches;
     const struct pli_particle_contact_kernels *particle_contacts;
+} pli_collision_kernels;
+
+// The user's contact filter. It is called on the stepping thread. Null accepts every pair.
+typedef struct pli_collision_filter {
+    bool (*allows)(void *user, const pli_side *a, const pli_side *b);
+    void *user;
+} pli_collision_filter;
+
+// Functions of the world, with their first argument.
+typedef struct pli_collision_hooks {
+    // Moves collider `number` along a fraction of its path in this substep only; 0 leaves it unchanged, bit-identical.
+    void (*yield)(void *leader, int32_t number, float share);
+    // Lists the surfaces of analytic shapes that have particles behind them. Returns false when out of memory.
+    bool (*find_walls)(void *leader);
+    // Keeps particles out of analytic shapes, which have no surface mesh. CCD calls this after each round in which it
+    // moved particles. It may move the particles that ccd.changed marks as moved (pli_ccd_move).
+    void (*keep_outside)(void *leader);
+    void *leader;
+} pli_collision_hooks;
+
+typedef struct pli_collision {
+    pli_memory *memory;
+    pli_tasks *tasks;
+    pli_collision_kernels kernels;
+    pli_collision_filter filter;
+    pli_collision_hooks hooks;
 
     // The world sets these for each step, in the step arena.
     pli_arena step_arena;
@@ -92,32 +116,27 @@ typedef struct pli_collision {
     uint32_t *attached_to;
     int32_t *links; // [surface_count] parents of a union-find over surfaces in contact.
     int32_t surface_count;
-    bool has_particle_lists;     // Any surface has self-contact by particles.
-    int32_t particle_pair_count; // Pairs in the lists of these surfaces, which may be destroyed after the step.
+    struct {
+        bool has_any;       // Any surface has self-contact by particles.
+        int32_t pair_count; // Pairs in the lists of these surfaces, which may be destroyed after the step.
+    } particle_lists;
 
     // The world sets these for each substep.
     pli_arena arena; // Scratch memory of the running stage.
     // The particle store: predicted and previous positions [m], velocities [m/s].
     pli_particle *particles, *previous, *velocities;
     int32_t particle_count, dummy; // The dummy particle has inverse mass 0 and fills unused lanes.
-    float step;                    // Length of the substep [s].
-    int32_t substeps_left;         // Substeps until the end of the step, including this one.
-    // The user's contact filter. It is called on the stepping thread. Null accepts every pair.
-    bool (*allows)(void *user, const pli_side *a, const pli_side *b);
-    void *user;
-    // Moves collider `number` along a fraction of its path in this substep only; 0 leaves it unchanged, bit-identical.
-    void (*yield)(void *leader, int32_t number, float share);
-    // Lists the surfaces of analytic shapes that have particles behind them. Returns false when out of memory.
-    bool (*find_walls)(void *leader);
-    // Keeps particles out of analytic shapes, which have no surface mesh. CCD calls this after each round in which it
-    // moved particles. It may move the particles that ccd.changed marks as moved (pli_ccd_move).
-    void (*keep_outside)(void *leader);
-    void *leader;
-    float reached; // Fraction of the step that has passed at the end of the substep.
+    struct {
+        float length;  // [s]
+        int32_t left;  // Substeps until the end of the step, including this one.
+        float reached; // Fraction of the step that has passed at the end of the substep.
+    } substep;
 
-    pli_bvh16 surface_tree;        // One leaf for each surface: the swept box around all of its clusters.
-    bool refitted_on_trajectories; // Boxes cover cached trajectories; otherwise they cover a single instant.
-    PLI_ARRAY(float) partial;      // [chunks] sums or maxima of a parallel reduction.
+    struct {
+        pli_bvh16 tree;       // One leaf for each surface: the swept box around all of its clusters.
+        bool on_trajectories; // Boxes cover cached trajectories; otherwise they cover a single instant.
+    } broadphase;
+    PLI_ARRAY(float) partial; // [chunks] sums or maxima of a parallel reduction.
     pli_pair_cache cache;
     pli_repair repair;
     pli_contacts contacts;

@@ -110,7 +110,8 @@ static void test_clusters(intersection_search *s, const int32_t surface[2], cons
     pli_near_items others = pli_clusters_items(triangles, PLI_PRIMITIVE_TRIANGLE, cluster[1]);
     pli_near_box other = pli_find_box_of(collision->surfaces[surface[1]], cluster[1], s->reach);
     uint32_t found[PLI_NEAR_CAPACITY];
-    for (uint32_t left = collision->near->meet(&items, &other, &others, s->reach, found); left; left &= left - 1) {
+    for (uint32_t left = collision->kernels.near->meet(&items, &other, &others, s->reach, found); left;
+         left &= left - 1) {
         int32_t i = __builtin_ctz(left), edge = edges->starts[PLI_PRIMITIVE_EDGE][cluster[0]] + i;
         for (uint32_t near = found[i]; near; near &= near - 1) {
             int32_t triangle = triangles->starts[PLI_PRIMITIVE_TRIANGLE][cluster[1]] + __builtin_ctz(near);
@@ -241,7 +242,7 @@ static bool intersection_found_surface(void *data, int32_t surface)
     int32_t querying = s->pair.surface[0], cluster = s->pair.cluster[0];
     s->pair.surface[1] = surface;
     if (pli_collision_surfaces_collide(collision, querying, surface))
-        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near,
+        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->kernels.near,
                         &collision->surfaces[querying]->clusters.tree.swept_boxes[cluster], 0, found_for_doubtful, s);
     return true;
 }
@@ -258,8 +259,8 @@ static bool find_intersections(pli_find *f, cluster_test is_doubtful)
                 s.complete = !pli_tasks_must_stop(collision->tasks);
                 s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
                 if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
-                    pli_bvh16_query(&collision->surface_tree, collision->near, &clusters->tree.swept_boxes[cluster], 0,
-                                    intersection_found_surface, &s);
+                    pli_bvh16_query(&collision->broadphase.tree, collision->kernels.near,
+                                    &clusters->tree.swept_boxes[cluster], 0, intersection_found_surface, &s);
             }
         }
         return s.complete;
@@ -316,11 +317,11 @@ static bool part_rounded(pli_collision *collision)
 }
 
 // Copies of the particles that the separation of rounded sides moves.
-typedef struct positions {
+typedef struct copied_positions {
     pli_particle *particles, *previous;
-} positions;
+} copied_positions;
 
-static bool keep_positions(pli_collision *collision, positions *p)
+static bool keep_positions(pli_collision *collision, copied_positions *p)
 {
     const size_t size = (size_t)collision->particle_count * sizeof *p->particles;
     p->particles = PLI_TAKE(&collision->arena, pli_particle, collision->particle_count);
@@ -333,7 +334,7 @@ static bool keep_positions(pli_collision *collision, positions *p)
 }
 
 // Exchanges the particles with the copies. The starts of the guarantee are the previous positions until intersections are separated.
-static void exchange_positions(const pli_collision *collision, const positions *p)
+static void exchange_positions(const pli_collision *collision, const copied_positions *p)
 {
     for (int32_t i = 0; i < collision->particle_count; i++) {
         const pli_particle particle = collision->particles[i], previous = collision->previous[i];
@@ -344,7 +345,7 @@ static void exchange_positions(const pli_collision *collision, const positions *
 
 // Finds all intersections after a separation of rounded sides, which is undone if there are fewer without it: cloth between two surfaces
 // that leave it no room would be moved through one of them.
-static bool find_after_parting(pli_collision *collision, pli_find *find, const positions *p)
+static bool find_after_parting(pli_collision *collision, pli_find *find, const copied_positions *p)
 {
     const pli_untangling *u = &collision->untangle;
     if (!find_all(collision, find, NULL))
@@ -394,7 +395,7 @@ static void untangle(pli_collision *collision)
     collision->untangle.raises = collision->untangle.raises || touching;
     // Rounding is removed only after placement or where sides touch. A snapshot stores this, and a running separation is not disturbed.
     const bool parts = collision->untangle.raises;
-    positions before;
+    copied_positions before;
     if ((parts && (!keep_positions(collision, &before) || !part_rounded(collision))) ||
         !(parts && everywhere ? find_after_parting(collision, &find, &before)
                               : find_all(collision, &find, everywhere ? NULL : cluster_in_doubt)) ||
@@ -573,7 +574,7 @@ static void count_own_chunk(void *data, int32_t chunk)
         .find = &find, .complete = true, .only_counts = true, .pair = {.surface = {w->surface, w->surface}}};
     for (int32_t i = chunk * PLI_FIND_GRAIN; i < (chunk + 1) * PLI_FIND_GRAIN && i < clusters->count; i++) {
         s.pair.cluster[0] = i;
-        pli_bvh16_query(&clusters->tree, collision->near, &clusters->tree.swept_boxes[i], 0, meets_own, &s);
+        pli_bvh16_query(&clusters->tree, collision->kernels.near, &clusters->tree.swept_boxes[i], 0, meets_own, &s);
     }
     w->counts[chunk] = s.counted;
 }

@@ -68,7 +68,7 @@ static bool winds_around(const pli_collision *collision, int32_t surface, pli_ve
     pli_aabb box = {point,
                     {axis == 0 ? INFINITY : point.x, axis == 1 ? INFINITY : point.y, axis == 2 ? INFINITY : point.z}};
     const pli_swept_box stays = {box, box};
-    pli_bvh16_query(&r.surface->clusters.tree, collision->near, &stays, 0, cross_cluster, &r);
+    pli_bvh16_query(&r.surface->clusters.tree, collision->kernels.near, &stays, 0, cross_cluster, &r);
     return r.winding > 0;
 }
 
@@ -279,17 +279,17 @@ static pli_dvec3 from_core(const pli_collision *collision, const pli_contact_mes
 }
 
 // A particle inside of a collider: the nearest point of the surface, and the direction of the push.
-typedef struct pushed {
+typedef struct push_target {
     int32_t surfaces[2]; // Indices of its deformable and of the collider.
     nearest_point nearest;
     double depth, far; // Its depth, and the greatest depth of its pocket, which sets its speed.
     pli_dvec3 out;
-} pushed;
+} push_target;
 
-static void push_find_way_out(const pli_find *f, int32_t i, pushed *p)
+static void push_find_way_out(const pli_find *f, int32_t i, push_target *p)
 {
     const pli_collision *collision = f->collision;
-    *p = (pushed){.surfaces = {deformable_of(f, i), collision->untangle.inside_of.items[i] - 1}, .out = {0, 1, 0}};
+    *p = (push_target){.surfaces = {deformable_of(f, i), collision->untangle.inside_of.items[i] - 1}, .out = {0, 1, 0}};
     const pli_contact_mesh *collider = collision->surfaces[p->surfaces[1]];
     int32_t corners[3];
     if (collider->radius > 0.0f) {
@@ -313,7 +313,7 @@ static void push_find_way_out(const pli_find *f, int32_t i, pushed *p)
 }
 
 // Moves a particle along its direction, and adds a one-sided contact if it is near the surface.
-static void move_out(const pli_find *f, int32_t i, const pushed *p, pli_surface_contact *one_sided)
+static void move_out(const pli_find *f, int32_t i, const push_target *p, pli_surface_contact *one_sided)
 {
     pli_collision *collision = f->collision;
     const pli_contact_mesh *deformable = collision->surfaces[p->surfaces[0]],
@@ -321,7 +321,7 @@ static void move_out(const pli_find *f, int32_t i, const pushed *p, pli_surface_
     double edge = (double)deformable->mean_edge;
     double rest_distance = (double)deformable->material.thickness + (double)collider->material.thickness;
     double beyond = fmax(REST_DISTANCE_SHARE * rest_distance, EDGE_SHARE * edge);
-    double by = fmin(p->far + beyond, (DEPTH_RATE * p->far + PUSH_RATE * edge) * (double)collision->step);
+    double by = fmin(p->far + beyond, (DEPTH_RATE * p->far + PUSH_RATE * edge) * (double)collision->substep.length);
     if (collision->particles[i].w > 0.0f)
         pli_collision_shift(collision, i, pli_dscale(p->out, by));
     one_sided->split = 0;
@@ -370,7 +370,7 @@ static int32_t collider_around(const pli_collision *collision, int32_t deformabl
                    reach = {largest_radius, largest_radius, largest_radius};
     const pli_aabb around = {pli_sub(point, reach), pli_add(point, reach)};
     const pli_swept_box box = {around, around};
-    pli_bvh16_query(&collision->surface_tree, collision->near, &box, 0, found_collider, &h);
+    pli_bvh16_query(&collision->broadphase.tree, collision->kernels.near, &box, 0, found_collider, &h);
     return h.collider;
 }
 
@@ -397,7 +397,7 @@ static void push_find_chunk(void *data, int32_t chunk)
 
 typedef struct pushing {
     const pli_find *find;
-    pushed *items; // [inside_count]
+    push_target *items; // [inside_count]
 } pushing;
 
 static int32_t end_of_chunk(const pli_collision *collision, int32_t chunk)
@@ -518,7 +518,7 @@ bool pli_push_out(pli_find *f)
     if (!pli_find_inside(f) || !pli_one_sided_reserve(collision, collision->untangle.inside_count))
         return false;
     const int32_t chunks = (collision->untangle.inside_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN;
-    pushing p = {f, PLI_TAKE(&collision->arena, pushed, collision->untangle.inside_count)};
+    pushing p = {f, PLI_TAKE(&collision->arena, push_target, collision->untangle.inside_count)};
     if (!p.items)
         return false;
     pli_tasks_run(collision->tasks, chunks, look_out_chunk, &p);

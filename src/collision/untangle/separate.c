@@ -372,7 +372,7 @@ static void separate_intersection(pli_collision *collision, const pli_intersecti
     };
     // Separate edge and triangle by up to `size` [m] in this substep, either with velocity (`as_motion`) or as a
     // position-only correction.
-    double size = rate * (double)(collision->step * collision->surfaces[t->edge_surface]->mean_edge);
+    double size = rate * (double)(collision->substep.length * collision->surfaces[t->edge_surface]->mean_edge);
     bool as_motion = contour_case == PLI_CONTOUR_SLIDE;
     double inverse_mass = 0.0, moved = 0.0, most = 0.0;
     for (int k = 0; k < 5; k++) {

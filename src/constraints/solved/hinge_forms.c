@@ -62,7 +62,7 @@ const pli_solved_form pli_form_isometric = {"isometric", make_isometric, excess_
 
 static bool make_dihedral(const pli_stencil *s, double *weights, double *measure, float *shape)
 {
-    hinge h = hinge_of(s);
+    hinge_wings h = hinge_of(s);
     float others[3];
     if (!hinge_weights(s, &h, others))
         return false;

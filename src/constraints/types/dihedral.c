@@ -21,7 +21,7 @@ static const pli_property dihedral_parameters[] = {
     [DIHEDRAL_SOLVE] = PLI_SOLVE_PARAMETER,
 };
 
-static double angle_of(const hinge *h)
+static double angle_of(const hinge_wings *h)
 {
     pli_dvec3 across = pli_dcross(h->normal1, h->normal2);
     return atan2(pli_ddot(across, h->edge) / h->edge_length, pli_ddot(h->normal1, h->normal2));
@@ -29,14 +29,14 @@ static double angle_of(const hinge *h)
 
 static bool dihedral_rest(const pli_stencil *s, float *rest_values)
 {
-    hinge h = hinge_of(s);
+    hinge_wings h = hinge_of(s);
     if (!hinge_sound(&h, HINGE_LEAST_HEIGHT))
         return false;
     rest_values[0] = (float)angle_of(&h);
     return true;
 }
 
-static void write_gradients(const pli_stencil *s, const hinge *h, double *gradients)
+static void write_gradients(const pli_stencil *s, const hinge_wings *h, double *gradients)
 {
     pli_dvec3 p1 = pli_dmake(s->positions[0]), p2 = pli_dmake(s->positions[1]);
     pli_dvec3 p3 = pli_dmake(s->positions[2]), p4 = pli_dmake(s->positions[3]);
@@ -58,7 +58,7 @@ static void write_gradients(const pli_stencil *s, const hinge *h, double *gradie
 
 static void dihedral_evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    hinge h = hinge_of(s);
+    hinge_wings h = hinge_of(s);
     bool sound = hinge_sound(&h, HINGE_LEAST_HEIGHT);
     values[0] = sound ? remainder(angle_of(&h) - (double)s->rest[0], 2.0 * acos(-1.0)) : 0.0;
     for (int32_t i = 0; gradients && i < 12; i++)
@@ -71,7 +71,7 @@ static void dihedral_evaluate(const pli_stencil *s, double *values, double *grad
 static float dihedral_compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
-    hinge h = hinge_of(s);
+    hinge_wings h = hinge_of(s);
     return (float)(hinge_area(&h) / (h.edge_length * h.edge_length));
 }
 
@@ -79,7 +79,7 @@ static float dihedral_compliance_scale(const pli_stencil *s, const float *rest_v
 static double dihedral_bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
 {
     double excess;
-    hinge h = hinge_of(at_rest);
+    hinge_wings h = hinge_of(at_rest);
     dihedral_evaluate(s, &excess, NULL);
     *rest_per_bend = hinge_area(&h) / h.edge_length;
     return excess / *rest_per_bend;

@@ -30,7 +30,7 @@ typedef struct printed_angle {
 
 static bool printed_of(const pli_stencil *s, printed_angle *angle)
 {
-    hinge h = hinge_of(s);
+    hinge_wings h = hinge_of(s);
     if (!hinge_sound(&h, HINGE_LEAST_HEIGHT))
         return false;
     angle->length1 = sqrt(h.square1), angle->length2 = sqrt(h.square2);

@@ -15,15 +15,15 @@
 // Minimum height of a wing over the edge, as a fraction of the edge, at which a hinge has an angle.
 #define HINGE_LEAST_HEIGHT 1e-6
 
-typedef struct hinge {
+typedef struct hinge_wings {
     pli_dvec3 edge, normal1, normal2;
     double edge_length, square1, square2;
-} hinge;
+} hinge_wings;
 
-static inline hinge hinge_of(const pli_stencil *s)
+static inline hinge_wings hinge_of(const pli_stencil *s)
 {
     pli_dvec3 p1 = pli_dmake(s->positions[0]);
-    hinge h = {.edge = pli_dsub(pli_dmake(s->positions[1]), p1)};
+    hinge_wings h = {.edge = pli_dsub(pli_dmake(s->positions[1]), p1)};
     h.normal1 = pli_dcross(h.edge, pli_dsub(pli_dmake(s->positions[2]), p1));
     h.normal2 = pli_dcross(pli_dsub(pli_dmake(s->positions[3]), p1), h.edge);
     h.edge_length = pli_dlength(h.edge);
@@ -33,7 +33,7 @@ static inline hinge hinge_of(const pli_stencil *s)
 }
 
 // Whether both wings rise over the edge by `least` of its length.
-static inline bool hinge_sound(const hinge *h, double least)
+static inline bool hinge_sound(const hinge_wings *h, double least)
 {
     double square = h->edge_length * h->edge_length;
     double bound = least * least * square * square;
@@ -41,13 +41,13 @@ static inline bool hinge_sound(const hinge *h, double least)
 }
 
 // Area of the triangles (p1, p2, p3) and (p1, p2, p4): in a quad half of its faces, since the opposite edge represents the other half.
-static inline double hinge_area(const hinge *h) { return 0.5 * (sqrt(h->square1) + sqrt(h->square2)); }
+static inline double hinge_area(const hinge_wings *h) { return 0.5 * (sqrt(h->square1) + sqrt(h->square2)); }
 
 // Slivers with less height over the edge, as a fraction of the edge, have cotangents too large to solve with.
 #define HINGE_LEAST_SLIVER 1e-3
 
 // Bergou's K of p2, p3, p4; K of p1 is minus their sum. False for slivers.
-static inline bool hinge_weights(const pli_stencil *s, const hinge *h, float *weights)
+static inline bool hinge_weights(const pli_stencil *s, const hinge_wings *h, float *weights)
 {
     if (!hinge_sound(h, HINGE_LEAST_SLIVER))
         return false;

@@ -22,7 +22,7 @@ static const pli_property isometric_parameters[] = {
 
 static bool isometric_rest(const pli_stencil *s, float *rest_values)
 {
-    hinge h = hinge_of(s);
+    hinge_wings h = hinge_of(s);
     if (!hinge_weights(s, &h, rest_values))
         return false;
     linear_rest_length(s, &isometric_form, h.edge_length, rest_values);
@@ -37,14 +37,14 @@ static void isometric_evaluate(const pli_stencil *s, double *values, double *gra
 static float isometric_compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
-    hinge h = hinge_of(s);
+    hinge_wings h = hinge_of(s);
     return (float)hinge_area(&h);
 }
 
 // |s| is the curvature times the area of the hinge.
 static double isometric_bend(const pli_stencil *s, const pli_stencil *at_rest, double *rest_per_bend)
 {
-    hinge h = hinge_of(at_rest);
+    hinge_wings h = hinge_of(at_rest);
     *rest_per_bend = hinge_area(&h);
     return linear_excess(s, &isometric_form) / *rest_per_bend;
 }

@@ -18,7 +18,7 @@ static pli_dvec3 isometric_energy_sum(const pli_stencil *s, const float *rest_va
 
 static bool isometric_energy_rest(const pli_stencil *s, float *rest_values)
 {
-    hinge h = hinge_of(s);
+    hinge_wings h = hinge_of(s);
     if (!hinge_weights(s, &h, rest_values))
         return false;
     rest_values[ISOMETRIC_FACTOR] = (float)(3.0 / hinge_area(&h));

@@ -185,7 +185,7 @@ PLI_KERNEL void linear_update_curved(const pli_projection *p, int32_t slot, wide
             square = square - two * shares[k] * ab;
         weight = weight + stencil[k].w * square;
     }
-    if (p->damping != 0.0f) {
+    if (p->coefficients.damping != 0.0f) {
         wide turning = zero;
         for (int32_t k = 0; k < 4; k++) {
             wide3 moved = wide3_sub(stencil[k].x, pli_load_previous(p, k, slot));

@@ -222,7 +222,7 @@ static void membrane_soften(const float *own, double compliance[6])
 
 static inline softness softness_of(const pli_projection *p)
 {
-    double c[6], per_square = (double)p->per_square;
+    double c[6], per_square = (double)p->coefficients.per_square;
     membrane_soften(p->parameters, c);
     return (softness){(float)(per_square * c[0]), (float)(per_square * c[1]), (float)(per_square * c[3]),
                       (float)(per_square * c[5])};
@@ -266,7 +266,7 @@ PLI_KERNEL wide3 drift_of(const pli_projection *p, int32_t slot, const membrane_
 {
     wide zero = wide_set(0.0f);
     wide3 da = {zero, zero, zero}, db = da;
-    if (p->damping == 0.0f)
+    if (p->coefficients.damping == 0.0f)
         return da;
     for (int32_t k = 0; k < 3; k++) {
         wide3 moved = wide3_sub(m->stencil[k].x, pli_load_previous(p, k, slot));
@@ -334,7 +334,7 @@ PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, membrane_s
     wide s22 = wide_set(soft->s22) * scale + compliance, s33 = wide_set(soft->s33) * scale + compliance;
     wide3 drift = drift_of(p, slot, m),
           lambda = {pli_lambda(p, 0, slot), pli_lambda(p, 1, slot), pli_lambda(p, 2, slot)};
-    wide pull = wide_set(-p->stiffness) * m->root;
+    wide pull = wide_set(-p->coefficients.stiffness) * m->root;
     wide3 force = {pull * (m->u11 - one), pull * (m->u22 - one), pull * (m->u12 + m->u12)};
     if (!p->first) {
         force.x = force.x - (s11 * lambda.x + s12 * lambda.y);
@@ -342,7 +342,7 @@ PLI_KERNEL void project_strain(const pli_projection *p, int32_t slot, membrane_s
         force.z = force.z - s33 * lambda.z;
     }
     weigh_sheets(m, m_);
-    if (p->damping != 0.0f) {
+    if (p->coefficients.damping != 0.0f) {
         wide damping = pli_damping(p, slot), more = one + damping;
         force = wide3_add_scaled(force, drift, -damping);
         for (int32_t i = 0; i < 6; i++)
@@ -378,7 +378,7 @@ PLI_KERNEL void limit_strain(const pli_projection *p, int32_t slot, membrane_she
         shares[k] = cosine * m->p[k] + sine * m->q[k];
         weight = weight + m->stencil[k].w * (shares[k] * shares[k]);
     }
-    wide change = wide_set(-p->stiffness) * excess * wide_inverse_above(weight, 0.0f);
+    wide change = wide_set(-p->coefficients.stiffness) * excess * wide_inverse_above(weight, 0.0f);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < 3; k++)
         pli_move(p, k, slot, &m->stencil[k], along, m->stencil[k].w * (shares[k] * change));

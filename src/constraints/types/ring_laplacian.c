@@ -145,19 +145,19 @@ static pli_vec3 ring_position_of(const pli_projection *p, int32_t particle)
     return (pli_vec3){at->x, at->y, at->z};
 }
 
-typedef struct ring {
+typedef struct ring_stencil {
     const int32_t *members;
     const float *rest; // s0, then K of every member.
     int32_t count;
     pli_vec3 sum, normal;
-} ring;
+} ring_stencil;
 
-static ring ring_at(const pli_projection *p, int32_t slot)
+static ring_stencil ring_at(const pli_projection *p, int32_t slot)
 {
     pli_span span = p->variable.member_spans[slot];
-    ring r = {.members = p->variable.members + span.begin,
-              .rest = p->variable.rest + p->variable.rest_spans[slot].begin,
-              .count = span.end - span.begin};
+    ring_stencil r = {.members = p->variable.members + span.begin,
+                      .rest = p->variable.rest + p->variable.rest_spans[slot].begin,
+                      .count = span.end - span.begin};
     pli_vec3 v = ring_position_of(p, r.members[0]), before = pli_sub(ring_position_of(p, r.members[r.count - 1]), v);
     for (int32_t i = 1; i < r.count; i++) {
         pli_vec3 side = pli_sub(ring_position_of(p, r.members[i]), v);
@@ -183,7 +183,7 @@ static pli_vec3 multipliers(const pli_projection *p, int32_t slot, pli_vec3 valu
     };
 }
 
-static void correct_along(const pli_projection *p, int32_t slot, const ring *r)
+static void correct_along(const pli_projection *p, int32_t slot, const ring_stencil *r)
 {
     float weight = 0.0f, s0 = r->rest[0], length = pli_length(r->sum), reach = pli_length(r->normal);
     pli_vec3 drift = {0}, value = r->sum;
@@ -220,7 +220,7 @@ static void ring_add_gradient(ring_height *h, const pli_projection *p, int32_t p
     h->drift = h->drift + pli_dot(g, ring_moved(p, particle));
 }
 
-static ring_height ring_height_of(const pli_projection *p, const ring *r)
+static ring_height ring_height_of(const pli_projection *p, const ring_stencil *r)
 {
     float per_reach = 1.0f / pli_length(r->normal);
     ring_height h = {.up = pli_scale(r->normal, per_reach)};
@@ -239,7 +239,7 @@ static ring_height ring_height_of(const pli_projection *p, const ring *r)
 }
 
 // The gradient of a member reads the places of its neighbours, so it is computed before any of them moves.
-static void correct_across(const pli_projection *p, int32_t slot, const ring *r)
+static void correct_across(const pli_projection *p, int32_t slot, const ring_stencil *r)
 {
     ring_height h = ring_height_of(p, r);
     pli_vec3 value = pli_scale(h.up, h.value), drift = pli_scale(h.up, h.drift);
@@ -259,7 +259,7 @@ static void correct_across(const pli_projection *p, int32_t slot, const ring *r)
 
 static void correct_ring(const pli_projection *p, int32_t slot)
 {
-    ring r = ring_at(p, slot);
+    ring_stencil r = ring_at(p, slot);
     float height = fabsf(pli_dot(r.sum, r.normal));
     if (r.rest[0] != 0.0f && height < (float)CONE * pli_length(r.sum) * pli_length(r.normal))
         correct_across(p, slot, &r);

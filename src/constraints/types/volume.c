@@ -225,7 +225,7 @@ static double volume_gather(const pli_projection *p, const volume_component *c, 
 // The change of a pressure's multiplier: the formula at the top. `area` is the area of the surface.
 static float volume_fill(const pli_projection *p, int32_t slot, double volume, double area, double weight)
 {
-    const double square = (double)p->step * (double)p->step;
+    const double square = (double)p->coefficients.step * (double)p->coefficients.step;
     const float lambda = pli_lambda(p, 0, slot);
     double pressure = (double)p->parameters[PLI_VOLUME_GAUGE_PRESSURE], falls = 0.0, most = INFINITY;
     if (p->parameters[PLI_VOLUME_AMOUNT] > 0.0f) {

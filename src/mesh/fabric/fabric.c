@@ -65,11 +65,12 @@ static bool grow_edges(pli_memory *memory, pli_fabric *f, int64_t needed)
 
 bool pli_fabric_reserve(pli_memory *memory, pli_fabric *f, int32_t vertices, int32_t edges)
 {
-    bool complete = grow_vertices(memory, f, (int64_t)f->faces.vertex_count + vertices) &&
-                    grow_edges(memory, f, (int64_t)f->faces.edge_count + edges) &&
-                    pli_reserve(memory, &f->opened, &f->opened_capacity, 2 * (int64_t)edges, sizeof *f->opened) &&
-                    pli_reserve(memory, &f->touched, &f->touched_capacity, 2 * (int64_t)edges, sizeof *f->touched) &&
-                    pli_reserve(memory, &f->copies, &f->copy_capacity, vertices, sizeof *f->copies);
+    bool complete =
+        grow_vertices(memory, f, (int64_t)f->faces.vertex_count + vertices) &&
+        grow_edges(memory, f, (int64_t)f->faces.edge_count + edges) &&
+        pli_reserve(memory, &f->cut.opened, &f->cut.opened_capacity, 2 * (int64_t)edges, sizeof *f->cut.opened) &&
+        pli_reserve(memory, &f->cut.touched, &f->cut.touched_capacity, 2 * (int64_t)edges, sizeof *f->cut.touched) &&
+        pli_reserve(memory, &f->cut.copies, &f->cut.copy_capacity, vertices, sizeof *f->cut.copies);
     update_view(f);
     return complete;
 }
@@ -190,7 +191,7 @@ void pli_fabric_release(pli_memory *memory, pli_fabric *f)
     void *arrays[] = {f->positions,    f->edge_lengths,     f->face_vertices,   f->triangles,      f->edges,
                       f->corner_faces, f->corner_edges,     f->edge_corners,    f->vertex_corners, f->corner_begins,
                       f->corner_ends,  f->vertex_triangles, f->triangle_begins, f->triangle_ends,  f->vertex_boundary,
-                      f->sources,      f->scratch,          f->opened,          f->touched,        f->copies};
+                      f->sources,      f->scratch,          f->cut.opened,      f->cut.touched,    f->cut.copies};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     *f = (pli_fabric){0};

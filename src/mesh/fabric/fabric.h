@@ -14,6 +14,16 @@
 #include "pliant/generator.h"
 #include "mesh/fabric/faces.h"
 
+// The cut in progress.
+typedef struct pli_fabric_cut {
+    int32_t *opened; // Opened edges, in pairs: the kept and the new one.
+    int32_t opened_count, opened_capacity;
+    int32_t *touched; // Ends of the opened edges, ascending.
+    int32_t touched_count, touched_capacity;
+    pli_vertex_copy *copies; // In the order of creation, so that the copies of one vertex are contiguous.
+    int32_t copy_count, copy_capacity;
+} pli_fabric_cut;
+
 struct pli_fabric {
     pli_faces faces; // View of the arrays below.
     int32_t corner_count;
@@ -30,13 +40,7 @@ struct pli_fabric {
     int32_t *sources; // [vertex_count] the source vertex of each one in the mesh.
     int32_t *scratch; // [4 * max_degree]
     int32_t max_degree;
-    // The cut in progress:
-    int32_t *opened; // Opened edges, in pairs: the kept and the new one.
-    int32_t opened_count, opened_capacity;
-    int32_t *touched; // Ends of the opened edges, ascending.
-    int32_t touched_count, touched_capacity;
-    pli_vertex_copy *copies; // In the order of creation, so that the copies of one vertex are contiguous.
-    int32_t copy_count, copy_capacity;
+    pli_fabric_cut cut;
     int64_t work; // Corners and edges visited by cuts so far, a measure of their cost.
 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void pli_fabric_begin(pli_fabric *f) { f->opened_count = f->touched_count = f->copy_count = 0; }
+void pli_fabric_begin(pli_fabric *f) { f->cut.opened_count = f->cut.touched_count = f->cut.copy_count = 0; }
 
 // The face of the higher corner gets the new edge.
 void pli_fabric_open(pli_fabric *f, int32_t edge)
@@ -20,19 +20,19 @@ void pli_fabric_open(pli_fabric *f, int32_t edge)
     f->edge_lengths[fresh] = f->edge_lengths[edge];
     f->corner_edges[higher] = fresh;
     f->faces.edge_count++;
-    f->opened[f->opened_count++] = edge;
-    f->opened[f->opened_count++] = fresh;
+    f->cut.opened[f->cut.opened_count++] = edge;
+    f->cut.opened[f->cut.opened_count++] = fresh;
 }
 
 void pli_fabric_close(pli_fabric *f)
 {
-    for (int32_t i = f->opened_count - 2; i >= 0; i -= 2) {
-        int32_t edge = f->opened[i], corner = f->edge_corners[2 * f->opened[i + 1]];
+    for (int32_t i = f->cut.opened_count - 2; i >= 0; i -= 2) {
+        int32_t edge = f->cut.opened[i], corner = f->edge_corners[2 * f->cut.opened[i + 1]];
         f->edge_corners[2 * edge + 1] = corner;
         f->corner_edges[corner] = edge;
         f->faces.edge_count--;
     }
-    f->opened_count = f->touched_count = 0;
+    f->cut.opened_count = f->cut.touched_count = 0;
 }
 
 int32_t pli_fabric_between(const pli_fabric *f, int32_t v, const uint8_t *sides, int32_t *edges)
@@ -53,16 +53,16 @@ int32_t pli_fabric_between(const pli_fabric *f, int32_t v, const uint8_t *sides,
 
 void pli_fabric_list_touched(pli_fabric *f)
 {
-    f->touched_count = 0;
-    for (int32_t i = 0; i < f->opened_count; i += 2)
+    f->cut.touched_count = 0;
+    for (int32_t i = 0; i < f->cut.opened_count; i += 2)
         for (int32_t k = 0; k < 2; k++)
-            f->touched[f->touched_count++] = f->edges[2 * f->opened[i] + k];
-    pli_sort_integers(f->touched, f->touched_count);
+            f->cut.touched[f->cut.touched_count++] = f->edges[2 * f->cut.opened[i] + k];
+    pli_sort_integers(f->cut.touched, f->cut.touched_count);
     int32_t kept = 0;
-    for (int32_t i = 0; i < f->touched_count; i++)
-        if (i == 0 || f->touched[i] != f->touched[i - 1])
-            f->touched[kept++] = f->touched[i];
-    f->touched_count = kept;
+    for (int32_t i = 0; i < f->cut.touched_count; i++)
+        if (i == 0 || f->cut.touched[i] != f->cut.touched[i - 1])
+            f->cut.touched[kept++] = f->cut.touched[i];
+    f->cut.touched_count = kept;
 }
 
 int32_t pli_fabric_number_fans(pli_fabric *f, int32_t v, int32_t *fans)
@@ -100,7 +100,7 @@ static int32_t add_copy(pli_fabric *f, int32_t v)
     memcpy(f->positions + 3 * copy, f->positions + 3 * v, 3 * sizeof(float));
     f->sources[copy] = f->sources[v];
     f->vertex_boundary[copy] = 1;
-    f->copies[f->copy_count++] = (pli_vertex_copy){v, copy};
+    f->cut.copies[f->cut.copy_count++] = (pli_vertex_copy){v, copy};
     return copy;
 }
 
@@ -205,17 +205,17 @@ static void drop_edge(pli_fabric *f, int32_t edge)
             f->corner_edges[f->edge_corners[2 * edge + k]] = edge;
     }
     f->edge_lengths[edge] = f->edge_lengths[last];
-    for (int32_t i = 0; i < f->opened_count; i++)
-        if (f->opened[i] == last)
-            f->opened[i] = edge;
+    for (int32_t i = 0; i < f->cut.opened_count; i++)
+        if (f->cut.opened[i] == last)
+            f->cut.opened[i] = edge;
 }
 
 // Closes opened edges whose two sides still share both vertices: a single edge inside a surface opens nothing.
 static void close_again(pli_fabric *f)
 {
     int32_t kept = 0;
-    for (int32_t i = 0; i < f->opened_count; i += 2) {
-        int32_t edge = f->opened[i], fresh = f->opened[i + 1];
+    for (int32_t i = 0; i < f->cut.opened_count; i += 2) {
+        int32_t edge = f->cut.opened[i], fresh = f->cut.opened[i + 1];
         bool same = f->edges[2 * edge] == f->edges[2 * fresh] && f->edges[2 * edge + 1] == f->edges[2 * fresh + 1];
         if (same) {
             int32_t corner = f->edge_corners[2 * fresh];
@@ -226,19 +226,19 @@ static void close_again(pli_fabric *f)
         }
         for (int32_t k = 0; k < 2; k++)
             f->vertex_boundary[f->edges[2 * edge + k]] = f->vertex_boundary[f->edges[2 * fresh + k]] = 1;
-        f->opened[kept++] = edge, f->opened[kept++] = fresh;
+        f->cut.opened[kept++] = edge, f->cut.opened[kept++] = fresh;
     }
-    f->opened_count = kept;
+    f->cut.opened_count = kept;
 }
 
 void pli_fabric_separate(pli_fabric *f, int32_t keep_corner)
 {
     pli_fabric_list_touched(f);
-    for (int32_t i = 0; i < f->touched_count; i++)
-        separate_vertex(f, f->touched[i], keep_corner);
-    for (int32_t i = 0; i < f->touched_count; i++)
-        name_edges_at(f, f->touched[i]);
-    for (int32_t i = 0; i < f->copy_count; i++)
-        name_edges_at(f, f->copies[i].copy);
+    for (int32_t i = 0; i < f->cut.touched_count; i++)
+        separate_vertex(f, f->cut.touched[i], keep_corner);
+    for (int32_t i = 0; i < f->cut.touched_count; i++)
+        name_edges_at(f, f->cut.touched[i]);
+    for (int32_t i = 0; i < f->cut.copy_count; i++)
+        name_edges_at(f, f->cut.copies[i].copy);
     close_again(f);
 }

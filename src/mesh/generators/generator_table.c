@@ -26,15 +26,15 @@
 GENERATOR_ROWS(DECLARE_GENERATOR)
 
 static const pli_generator *const generator_rows[] = {GENERATOR_ROWS(REFER_TO_GENERATOR)};
-enum { ROW_COUNT = sizeof generator_rows / sizeof *generator_rows };
+enum { GENERATOR_COUNT = sizeof generator_rows / sizeof *generator_rows };
 
-int32_t pli_generator_count(void) { return ROW_COUNT; }
+int32_t pli_generator_count(void) { return GENERATOR_COUNT; }
 
-const pli_generator *pli_generator_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? generator_rows[i] : NULL; }
+const pli_generator *pli_generator_at(int32_t i) { return i >= 0 && i < GENERATOR_COUNT ? generator_rows[i] : NULL; }
 
 const pli_generator *pli_generator_find(const char *name)
 {
-    for (int32_t i = 0; name && i < ROW_COUNT; i++)
+    for (int32_t i = 0; name && i < GENERATOR_COUNT; i++)
         if (strcmp(generator_rows[i]->name, name) == 0)
             return generator_rows[i];
     return NULL;
@@ -42,10 +42,10 @@ const pli_generator *pli_generator_find(const char *name)
 
 pli_status pli_generator_not_found(const char *name, pli_error *error)
 {
-    const char *names[ROW_COUNT];
-    for (int32_t i = 0; i < ROW_COUNT; i++)
+    const char *names[GENERATOR_COUNT];
+    for (int32_t i = 0; i < GENERATOR_COUNT; i++)
         names[i] = generator_rows[i]->name;
-    return pli_fail_unknown(error, "no generator is called", name, names, ROW_COUNT);
+    return pli_fail_unknown(error, "no generator is called", name, names, GENERATOR_COUNT);
 }
 
 pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, const pli_task_hooks *tasks,

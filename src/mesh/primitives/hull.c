@@ -18,14 +18,14 @@
 
 // Points nearer to a face than these fractions of the size of the cloud, and of its largest coordinate, count as on the face.
 #define SIZE_SHARE 1e-6
-#define ROUNDING_SHARE 1.2e-7
+#define HULL_ROUNDING 1.2e-7
 
 // A side of the horizon, and the plane through its first corner, the apex and the interior point.
-typedef struct border {
+typedef struct hull_border {
     int32_t from, to, beyond;
     int32_t face;    // The new face on this side.
     pli_dvec3 fence; // Normal of that plane, towards the side.
-} border;
+} hull_border;
 
 typedef struct hull_builder {
     pli_hull hull;
@@ -35,7 +35,7 @@ typedef struct hull_builder {
     int32_t *after;     // [count] the next point outside the same face.
     int32_t *side_from; // [count] the horizon side that starts at a point.
     int32_t *waiting, *seen, *free_faces;
-    border *borders;
+    hull_border *borders;
     int32_t waiting_count, seen_count, free_count, border_count;
     int32_t waiting_capacity, seen_capacity, free_capacity, border_capacity;
 } hull_builder;
@@ -113,9 +113,10 @@ static bool mark_visible(hull_builder *b, int32_t face)
 
 static bool add_border(hull_builder *b, int32_t from, int32_t to, int32_t beyond)
 {
-    if (!pli_reserve(b->hull.memory, &b->borders, &b->border_capacity, (int64_t)b->border_count + 1, sizeof(border)))
+    if (!pli_reserve(b->hull.memory, &b->borders, &b->border_capacity, (int64_t)b->border_count + 1,
+                     sizeof(hull_border)))
         return false;
-    b->borders[b->border_count++] = (border){.from = from, .to = to, .beyond = beyond};
+    b->borders[b->border_count++] = (hull_border){.from = from, .to = to, .beyond = beyond};
     return true;
 }
 
@@ -142,7 +143,7 @@ static bool raise_faces(hull_builder *b, int32_t point)
 {
     pli_dvec3 axis = from_middle(b, point);
     for (int32_t i = 0; i < b->border_count; i++) {
-        border *side = &b->borders[i];
+        hull_border *side = &b->borders[i];
         side->face = hull_add_face(b, side->from, side->to, point);
         if (side->face < 0)
             return false;
@@ -168,7 +169,7 @@ static int32_t face_under(const hull_builder *b, int32_t point)
 {
     pli_dvec3 out = from_middle(b, point);
     for (int32_t i = 0; i < b->border_count; i++) {
-        const border *side = &b->borders[i], *next = &b->borders[b->side_from[side->to]];
+        const hull_border *side = &b->borders[i], *next = &b->borders[b->side_from[side->to]];
         if (pli_ddot(side->fence, out) >= 0.0 && pli_ddot(next->fence, out) < 0.0)
             return side->face;
     }
@@ -341,7 +342,7 @@ static double tolerance_of(const float *points, int32_t count)
         size = fmax(size, high - low);
         largest = fmax(largest, fmax(fabs(low), fabs(high)));
     }
-    return fmax(SIZE_SHARE * size, ROUNDING_SHARE * largest);
+    return fmax(SIZE_SHARE * size, HULL_ROUNDING * largest);
 }
 
 static pli_status hull_build(hull_builder *b, const pli_hooks *hooks, pli_mesh **mesh, pli_error *error)

@@ -10,11 +10,11 @@
 // Nine roundings of 2^-53 and a margin, relative to the sum of absolute products.
 #define ORIENTATION_ROUNDING 1.0e-15
 
-enum { TERMS = 48 };
+enum { EXPANSION_TERMS = 48 };
 
 // A nonoverlapping expansion: components in ascending order, whose exact sum is the value.
 typedef struct exact_sum {
-    double parts[TERMS];
+    double parts[EXPANSION_TERMS];
     int count;
 } exact_sum;
 

@@ -141,9 +141,9 @@ static void add_section(pli_mesh_list *list, const leaf_plan *leaf, double s, in
     const pli_dvec3 normal = pli_dscale(cross, 1 / pli_dlength(cross));
     // The blade's outline 6.75 u (1 - u)^2 is widest, 1, at a third of its length.
     const double u = fmax(0, (s - petiole_end) / (1 - petiole_end));
-    const double wide = leaf->half_petiole * (1 - u) + leaf->half_width * 6.75 * u * (1 - u) * (1 - u);
-    const double thick = leaf->half_petiole * (1 - 0.8 * s), fold = 0.25 * (wide - leaf->half_petiole * (1 - u));
-    const double offsets[4][2] = {{-wide, fold}, {0, thick}, {wide, fold}, {0, -thick}};
+    const double blade = leaf->half_petiole * (1 - u) + leaf->half_width * 6.75 * u * (1 - u) * (1 - u);
+    const double thick = leaf->half_petiole * (1 - 0.8 * s), fold = 0.25 * (blade - leaf->half_petiole * (1 - u));
+    const double offsets[4][2] = {{-blade, fold}, {0, thick}, {blade, fold}, {0, -thick}};
     const pli_dvec3 rib = rib_point(leaf, s);
     for (int i = 0; i < 4; i++) {
         const pli_dvec3 p = pli_dadd(

@@ -30,34 +30,34 @@ static bool represent(const pli_finder *finder, int32_t i, pli_effective_stiffne
 }
 
 // Text for a value that may be outside of any range: it avoids "inf %" and advice that cannot be applied.
-typedef char words[64];
+typedef char stiffness_words[64];
 
-static const char *stretched(words text, const char *about, double strain)
+static const char *stretched(stiffness_words text, const char *about, double strain)
 {
     if (strain < MANY)
-        snprintf(text, sizeof(words), "%s %.2g %%", about, 100.0 * strain);
+        snprintf(text, sizeof(stiffness_words), "%s %.2g %%", about, 100.0 * strain);
     else
-        snprintf(text, sizeof(words), "more than %d times its length", MANY);
+        snprintf(text, sizeof(stiffness_words), "more than %d times its length", MANY);
     return text;
 }
 
-static const char *of_percent(words text, double fraction)
+static const char *of_percent(stiffness_words text, double fraction)
 {
     if (fraction > 1e-4)
-        snprintf(text, sizeof(words), "%.2g %%", 100.0 * fraction);
+        snprintf(text, sizeof(stiffness_words), "%.2g %%", 100.0 * fraction);
     else
-        snprintf(text, sizeof(words), "less than 0.01 %%");
+        snprintf(text, sizeof(stiffness_words), "less than 0.01 %%");
     return text;
 }
 
 // Proposes a number of substeps if the settings allow it.
-static const char *or_substeps(words text, const pli_world *world, const char *verb, double needed)
+static const char *or_substeps(stiffness_words text, const pli_world *world, const char *verb, double needed)
 {
     pli_settings settings = world->settings;
     text[0] = '\0';
     settings.substeps = needed >= 1.0 && needed <= 1e6 ? (int32_t)needed : 0;
     if (pli_settings_check(&settings, NULL) == PLI_STATUS_OK)
-        snprintf(text, sizeof(words), ", or %s%d substeps", verb, (int)settings.substeps);
+        snprintf(text, sizeof(stiffness_words), ", or %s%d substeps", verb, (int)settings.substeps);
     return text;
 }
 
@@ -88,7 +88,7 @@ void pli_findings_of_loads(pli_finder *finder)
             continue;
         pli_finding found = pli_finding_about(world, i, PLI_FINDING_LOAD);
         pli_name_buffer text;
-        words by, more;
+        stiffness_words by, more;
         found.vertex = load.vertex, found.count = load.count, found.value = load.strain, found.wanted = load.mass;
         if (load.rigid)
             found.rigid_body = (pli_rigid_body){load.rigid->id, world->tag};
@@ -122,7 +122,7 @@ void pli_findings_of_weight(pli_finder *finder)
             continue;
         pli_finding found = pli_finding_about(finder->world, i, PLI_FINDING_WEIGHT);
         pli_name_buffer text;
-        words by, more;
+        stiffness_words by, more;
         found.value = weight_strain(finder, i, &r), found.wanted = PLI_VISIBLE_STRETCH;
         if (found.value >= PLI_VISIBLE_STRETCH)
             pli_finding_add(
@@ -147,7 +147,7 @@ void pli_findings_of_bending(pli_finder *finder)
         found.value = r.rigidity_effective, found.wanted = r.rigidity_requested;
         pli_name_buffer text;
         const char *name = pli_finding_name(finder->world, i, text);
-        words acts, more;
+        stiffness_words acts, more;
         of_percent(acts, r.rigidity_effective / r.rigidity_requested);
         const double lost = r.rigidity_requested / r.rigidity_effective - 1.0;
         const double cells = r.length * sqrt((1.0 / PLATE_ENOUGH - 1.0) / lost);

@@ -16,7 +16,7 @@
 // Up to FEW triangles are tested one by one. PAIRS_PER_TRIANGLE limits the number of tested pairs for each triangle.
 enum { FEW = 8, PAIRS_PER_TRIANGLE = 256 };
 
-typedef struct side {
+typedef struct contact_side {
     pli_vec3 *at; // [count] vertices in the application's coordinates.
     int32_t count;
     const int32_t *triangles; // [3 * triangle_count]
@@ -26,10 +26,10 @@ typedef struct side {
     int32_t *parts, part_count;
     pli_aabb *boxes;
     uint8_t *exempt, *touches;
-} side;
+} contact_side;
 
 typedef struct touching_search {
-    side *sides[2];
+    contact_side *sides[2];
     double reach;      // [m]
     int64_t left;      // Pairs that may still be tested.
     int32_t counts[2]; // Vertices that touch.
@@ -37,7 +37,7 @@ typedef struct touching_search {
     pli_dvec3 place;   // Position of the first contact.
 } touching_search;
 
-static pli_dvec3 vertex_of(const side *s, int32_t triangle, int k)
+static pli_dvec3 vertex_of(const contact_side *s, int32_t triangle, int k)
 {
     return pli_widened(s->at[s->triangles[3 * (ptrdiff_t)triangle + k % 3]]);
 }
@@ -53,8 +53,8 @@ static void touching_note(touching_search *s, pli_dvec3 place)
 // Tests the corners of a triangle of one side against a triangle of the other.
 static void test_corners(touching_search *s, int of, int32_t triangle, int32_t other)
 {
-    side *a = s->sides[of];
-    const side *b = s->sides[1 - of];
+    contact_side *a = s->sides[of];
+    const contact_side *b = s->sides[1 - of];
     for (int k = 0; k < 3; k++) {
         const int32_t v = a->triangles[3 * (ptrdiff_t)triangle + k];
         const pli_dvec3 at[4] = {pli_widened(a->at[v]), vertex_of(b, other, 0), vertex_of(b, other, 1),
@@ -93,7 +93,7 @@ static void test(touching_search *s, int32_t triangle, int32_t other)
 
 /* ---- halving ------------------------------------------------------------------------------------ */
 
-static pli_aabb parts_box(const side *s, const int32_t *parts, int32_t count)
+static pli_aabb parts_box(const contact_side *s, const int32_t *parts, int32_t count)
 {
     pli_aabb box = pli_aabb_empty();
     for (int32_t i = 0; i < count; i++)
@@ -108,7 +108,7 @@ static void swap_parts(int32_t *a, int32_t *b)
 }
 
 // Moves the parts that overlap a box to the front. Returns their number.
-static int32_t keep_within(const side *s, int32_t *parts, int32_t count, pli_aabb box)
+static int32_t keep_within(const contact_side *s, int32_t *parts, int32_t count, pli_aabb box)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++)
@@ -119,13 +119,13 @@ static int32_t keep_within(const side *s, int32_t *parts, int32_t count, pli_aab
 
 static float along_axis(pli_vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-static double middle(const side *s, int32_t part, int axis)
+static double middle(const contact_side *s, int32_t part, int axis)
 {
     return (double)along_axis(s->boxes[part].low, axis) + (double)along_axis(s->boxes[part].high, axis);
 }
 
 // Moves the parts below the mean along the longest axis to the front. Returns their number, or 0 if all are at one position.
-static int32_t halve(const side *s, int32_t *parts, int32_t count)
+static int32_t halve(const contact_side *s, int32_t *parts, int32_t count)
 {
     const pli_aabb box = parts_box(s, parts, count);
     const pli_vec3 size = pli_sub(box.high, box.low);
@@ -142,7 +142,7 @@ static int32_t halve(const side *s, int32_t *parts, int32_t count)
 
 static void touching_find(touching_search *s, int32_t *parts[2], const int32_t given[2])
 {
-    const side *a = s->sides[0], *b = s->sides[1];
+    const contact_side *a = s->sides[0], *b = s->sides[1];
     int32_t counts[2] = {given[0], given[1]};
     counts[1] = keep_within(b, parts[1], counts[1], parts_box(a, parts[0], counts[0]));
     counts[0] = keep_within(a, parts[0], counts[0], parts_box(b, parts[1], counts[1]));
@@ -165,7 +165,8 @@ static void touching_find(touching_search *s, int32_t *parts[2], const int32_t g
 
 /* ---- surfaces ----------------------------------------------------------------------------------- */
 
-static bool make_side(pli_memory *memory, side *s, int32_t count, const int32_t *triangles, int32_t triangle_count)
+static bool make_side(pli_memory *memory, contact_side *s, int32_t count, const int32_t *triangles,
+                      int32_t triangle_count)
 {
     s->count = count, s->triangles = triangles, s->triangle_count = triangle_count;
     s->at = PLI_ALLOCATE_UNSET(memory, pli_vec3, count);
@@ -173,7 +174,7 @@ static bool make_side(pli_memory *memory, side *s, int32_t count, const int32_t 
     return s->at != NULL;
 }
 
-static bool side_of_deformable(pli_world *world, int32_t i, side *s)
+static bool side_of_deformable(pli_world *world, int32_t i, contact_side *s)
 {
     const pli_deformable_data *deformable = pli_deformable_at(world, i);
     const pli_view points = pli_deformable_positions(world, (pli_deformable){deformable->id, world->tag});
@@ -188,10 +189,10 @@ static bool side_of_deformable(pli_world *world, int32_t i, side *s)
 }
 
 // A collider that only particles can touch, such as a sphere, has no side: its distance always has a direction.
-static bool side_of_collider(pli_world *world, int32_t i, side *s)
+static bool side_of_collider(pli_world *world, int32_t i, contact_side *s)
 {
     const pli_collider_data *collider = pli_collider_at(world, i);
-    *s = (side){.bounds = pli_aabb_empty()};
+    *s = (contact_side){.bounds = pli_aabb_empty()};
     if (!collider->surface || !collider->mesh)
         return true;
     const pli_topology *topology = pli_mesh_topology(collider->mesh);
@@ -206,7 +207,7 @@ static bool side_of_collider(pli_world *world, int32_t i, side *s)
 }
 
 // Collects the triangles that reach into the box, without triangles at exempt vertices.
-static bool touching_gather(pli_memory *memory, side *s, pli_aabb box, float reach)
+static bool touching_gather(pli_memory *memory, contact_side *s, pli_aabb box, float reach)
 {
     s->boxes = PLI_ALLOCATE_UNSET(memory, pli_aabb, s->triangle_count);
     s->parts = PLI_ALLOCATE_UNSET(memory, int32_t, s->triangle_count);
@@ -227,7 +228,7 @@ static bool touching_gather(pli_memory *memory, side *s, pli_aabb box, float rea
     return s->boxes && s->parts && s->touches;
 }
 
-static void release_search(pli_memory *memory, side *s)
+static void release_search(pli_memory *memory, contact_side *s)
 {
     pli_release(memory, s->boxes);
     pli_release(memory, s->parts);
@@ -246,7 +247,7 @@ static float largest_coordinate(pli_aabb box)
 }
 
 // Returns false when memory ran out.
-static bool touching_look(pli_memory *memory, side *a, side *b, touching_search *s)
+static bool touching_look(pli_memory *memory, contact_side *a, contact_side *b, touching_search *s)
 {
     const float reach = (float)TOUCHING_ROUNDING *
                         pli_higher(largest_coordinate(a->bounds), largest_coordinate(b->bounds));
@@ -266,7 +267,7 @@ static bool touching_look(pli_memory *memory, side *a, side *b, touching_search 
 
 // Particles that are attached to a body do not touch its colliders.
 static bool exempt_attached(pli_world *world, const pli_deformable_data *deformable, const pli_collider_data *collider,
-                            side *s)
+                            contact_side *s)
 {
     for (int32_t k = 0; k < world->attachments.count; k++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, k);
@@ -280,7 +281,7 @@ static bool exempt_attached(pli_world *world, const pli_deformable_data *deforma
     return true;
 }
 
-static int32_t first_touching(const side *s)
+static int32_t first_touching(const contact_side *s)
 {
     for (int32_t v = 0; v < s->count; v++)
         if (s->touches[v])
@@ -304,7 +305,7 @@ static void report(pli_finder *finder, pli_finding *found, const touching_search
         name, other, found->other.id ? "" : ",", where, s->place.x, s->place.y, s->place.z, found->wanted);
 }
 
-static bool look_at_deformables(pli_finder *finder, side *sides, int32_t i, int32_t k)
+static bool look_at_deformables(pli_finder *finder, contact_side *sides, int32_t i, int32_t k)
 {
     pli_world *world = finder->world;
     const pli_deformable_data *a = pli_deformable_at(world, i), *b = pli_deformable_at(world, k);
@@ -324,7 +325,7 @@ static bool look_at_deformables(pli_finder *finder, side *sides, int32_t i, int3
     return complete;
 }
 
-static bool look_at_collider(pli_finder *finder, side *sides, int32_t i, int32_t k, side *surface)
+static bool look_at_collider(pli_finder *finder, contact_side *sides, int32_t i, int32_t k, contact_side *surface)
 {
     pli_world *world = finder->world;
     const pli_deformable_data *a = pli_deformable_at(world, i);
@@ -350,7 +351,7 @@ void pli_findings_of_touching(pli_finder *finder)
 {
     pli_world *world = finder->world;
     const int32_t count = world->deformables.count;
-    side *sides = PLI_ALLOCATE(&world->memory, side, count);
+    contact_side *sides = PLI_ALLOCATE(&world->memory, contact_side, count);
     bool complete = sides != NULL;
     for (int32_t i = 0; i < count && complete; i++)
         complete = side_of_deformable(world, i, &sides[i]);
@@ -358,7 +359,7 @@ void pli_findings_of_touching(pli_finder *finder)
         for (int32_t k = i + 1; k < count && complete; k++)
             complete = look_at_deformables(finder, sides, i, k);
     for (int32_t k = 0; k < world->colliders.count && complete; k++) {
-        side surface;
+        contact_side surface;
         complete = side_of_collider(world, k, &surface);
         for (int32_t i = 0; i < count && complete && surface.count > 0; i++)
             complete = look_at_collider(finder, sides, i, k, &surface);

@@ -257,7 +257,7 @@ pli_status pli_rigid_body_get_tracking_error(const pli_world *world, pli_rigid_b
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
-    const double step = (double)world->collision.step * (double)world->substep_count,
+    const double step = (double)world->collision.substep.length * (double)world->substep_count,
                  share = step > 0.0 ? 1.0 / step : 0.0;
     const pli_dvec3 force = pli_dscale(rigid->stopped, share), torque = pli_dscale(rigid->stopped_turn, share);
     const pli_rigid_tracking_error found = {rigid->lost, {force.x, force.y, force.z}, {torque.x, torque.y, torque.z}};

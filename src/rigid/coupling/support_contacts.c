@@ -37,7 +37,7 @@ static double distance_now(const pli_world *world, const pli_support_contact_dat
 static void support_contact_begin(const pli_world *world, const pli_support_contact_data *found,
                                   pli_support_contact_data *support_contact)
 {
-    double step = (double)world->collision.step;
+    double step = (double)world->collision.substep.length;
     *support_contact = *found;
     // `start` includes the motion of a support that is not a body; `before` excludes it.
     double before = found->start + found->support_speed * step;
@@ -168,16 +168,16 @@ pli_status pli_world_support_contacts(const pli_world *world, pli_support_contac
 enum { LAYERS_MAX = 64, SUPPORT_CONTACTS_MAX = 8 };
 
 // A contact at a particle: of surfaces, or of the particle with a shape. `next` links the entries of a particle.
-typedef struct entry {
+typedef struct contact_entry {
     int32_t contact, next;          // Index among the contacts of surfaces; -1 for a contact with a shape.
     const pli_contact_group *group; // The group of a contact with a shape.
     int32_t lane;
     float thickness; // Thickness of the deformable that touches the shape [m].
-} entry;
+} contact_entry;
 
 typedef struct support_search {
     pli_world *world;
-    entry *entries;
+    contact_entry *entries;
     int32_t *first; // [particle_count] first entry of each particle; -1 for none.
     int32_t count;
     pli_support_contact_data *found;
@@ -185,7 +185,7 @@ typedef struct support_search {
 } support_search;
 
 // The contact below a layer, and its far side.
-typedef struct below {
+typedef struct layer_below {
     int32_t contact;  // Contact of surfaces; -1 for a contact with a shape.
     int32_t far;      // Side of that contact away from the layer.
     int32_t collider; // Index of the collider on the far side; -1 for cloth.
@@ -193,7 +193,7 @@ typedef struct below {
     double distance, keep, friction;
     double support_moved; // Displacement in this substep of a collider without a body, along its normal [m].
     pli_vec3 point;
-} below;
+} layer_below;
 
 static const pli_surface_contact *contact_at(const support_search *s, int32_t i)
 {
@@ -247,7 +247,7 @@ static double keep_of(const support_search *s, const pli_surface_contact *t)
 
 /* ---- contacts by particle ----------------------------------------------------------------------- */
 
-static void support_add_entry(support_search *s, int32_t particle, entry e)
+static void support_add_entry(support_search *s, int32_t particle, contact_entry e)
 {
     e.next = s->first[particle];
     s->entries[s->count] = e;
@@ -268,7 +268,7 @@ static bool list_contacts(support_search *s)
 {
     pli_world *world = s->world;
     pli_arena *arena = &world->collision.arena;
-    s->entries = PLI_TAKE(arena, entry, entry_count(world));
+    s->entries = PLI_TAKE(arena, contact_entry, entry_count(world));
     s->first = PLI_TAKE(arena, int32_t, world->store.count);
     s->found = PLI_TAKE_ZEROED(arena, pli_support_contact_data, world->collision.contacts.surface_contacts.count);
     if (!s->entries || !s->first || !s->found)
@@ -282,23 +282,24 @@ static bool list_contacts(support_search *s)
             for (int32_t g = 0; g < deformable->pool->counts[chunk]; g++)
                 for (int32_t lane = 0; lane < PLI_BATCH; lane++)
                     if (groups[g].lanes >> lane & 1u)
-                        support_add_entry(s, deformable->first + groups[g].first + lane,
-                                          (entry){-1, -1, &groups[g], lane,
-                                                  pli_deformable_thickness(deformable, groups[g].first + lane)});
+                        support_add_entry(
+                            s, deformable->first + groups[g].first + lane,
+                            (contact_entry){-1, -1, &groups[g], lane,
+                                            pli_deformable_thickness(deformable, groups[g].first + lane)});
         }
     }
     for (int32_t i = 0; i < world->collision.contacts.surface_contacts.count; i++) {
         const pli_surface_contact *t = contact_at(s, i);
         for (int32_t k = 0; k < t->particles; k++)
             if (t->weights[k] != 0.0f)
-                support_add_entry(s, t->at[k], (entry){.contact = i});
+                support_add_entry(s, t->at[k], (contact_entry){.contact = i});
     }
     return true;
 }
 
 /* ---- the chain ---------------------------------------------------------------------------------- */
 
-static below below_shape(const support_search *s, const entry *e, int32_t particle, pli_dvec3 normal)
+static layer_below below_shape(const support_search *s, const contact_entry *e, int32_t particle, pli_dvec3 normal)
 {
     const pli_contact_group *g = e->group;
     const pli_collider_def *def = s->world->during.analytic.shapes[g->collider].def;
@@ -306,8 +307,8 @@ static below below_shape(const support_search *s, const entry *e, int32_t partic
                    moving = {g->velocity[0][e->lane], g->velocity[1][e->lane], g->velocity[2][e->lane]},
                    at = pli_position_of(&s->world->store.previous[particle]);
     double keep = (double)(e->thickness + def->thickness);
-    double moved = pli_ddot(pli_widened(up), pli_widened(moving)) * (double)s->world->collision.step;
-    return (below){
+    double moved = pli_ddot(pli_widened(up), pli_widened(moving)) * (double)s->world->collision.substep.length;
+    return (layer_below){
         .contact = -1,
         .collider = g->collider,
         .cosine = pli_ddot(pli_widened(up), normal),
@@ -318,7 +319,7 @@ static below below_shape(const support_search *s, const entry *e, int32_t partic
     };
 }
 
-static below below_contact(const support_search *s, int32_t contact, int32_t particle, pli_dvec3 normal)
+static layer_below below_contact(const support_search *s, int32_t contact, int32_t particle, pli_dvec3 normal)
 {
     const pli_surface_contact *t = contact_at(s, contact);
     int32_t here = 0;
@@ -329,7 +330,7 @@ static below below_contact(const support_search *s, int32_t contact, int32_t par
     double moved = along_normal(t, s->world->store.particles, side_begin(t, far), side_end(t, far)) -
                    along_normal(t, s->world->store.previous, side_begin(t, far), side_end(t, far));
     // The weights of side b are negative, and the normal points away from it.
-    return (below){
+    return (layer_below){
         .contact = contact,
         .far = far,
         .collider = surface->collider ? surface->number : -1,
@@ -344,16 +345,17 @@ static below below_contact(const support_search *s, int32_t contact, int32_t par
 
 // Finds the next contact below a particle, along the normal; colliders are preferred to cloth. Returns false if there is none.
 static bool look_below(const support_search *s, int32_t particle, int32_t from, pli_dvec3 normal,
-                       const pli_rigid_body_data *body, below *best)
+                       const pli_rigid_body_data *body, layer_below *best)
 {
     best->cosine = AGREE_COSINE;
     best->collider = -1;
     bool any = false;
     for (int32_t i = s->first[particle]; i >= 0; i = s->entries[i].next) {
-        const entry *e = &s->entries[i];
+        const contact_entry *e = &s->entries[i];
         if (e->contact == from && e->contact >= 0)
             continue;
-        below b = e->contact < 0 ? below_shape(s, e, particle, normal) : below_contact(s, e->contact, particle, normal);
+        layer_below b = e->contact < 0 ? below_shape(s, e, particle, normal)
+                                       : below_contact(s, e->contact, particle, normal);
         bool own = b.collider >= 0 && pli_collider_at(s->world, b.collider)->rigid == body;
         bool nearer = (b.collider >= 0) != (best->collider >= 0) ? b.collider >= 0 : b.cosine > best->cosine;
         if (own || !(b.cosine > AGREE_COSINE) || !nearer)
@@ -366,7 +368,7 @@ static bool look_below(const support_search *s, int32_t particle, int32_t from, 
 
 // Finds the next contact below a side of a contact: below its particle of greatest weight that has one.
 static bool look_below_side(const support_search *s, int32_t contact, int32_t side, pli_dvec3 normal,
-                            const pli_rigid_body_data *body, below *best)
+                            const pli_rigid_body_data *body, layer_below *best)
 {
     const pli_surface_contact *t = contact_at(s, contact);
     float least = INFINITY;
@@ -405,7 +407,7 @@ static bool follow(const support_search *s, int32_t contact, int32_t of, pli_sup
 {
     const pli_surface_contact *t = contact_at(s, contact);
     const pli_contact_mesh *mine = support_surface(s, t, of);
-    below b = {.contact = contact, .far = 1 - of, .collider = -1};
+    layer_below b = {.contact = contact, .far = 1 - of, .collider = -1};
     *support_contact = (pli_support_contact_data){
         .collider = mine->number,
         .friction = t->friction,
@@ -428,7 +430,7 @@ static bool follow(const support_search *s, int32_t contact, int32_t of, pli_sup
                             *support = pli_collider_at(s->world, b.collider);
     support_contact->support = b.collider;
     support_contact->restitution = fmaxf(own->def.restitution, support->def.restitution);
-    support_contact->support_speed = b.support_moved / (double)s->world->collision.step;
+    support_contact->support_speed = b.support_moved / (double)s->world->collision.substep.length;
     support_contact->arm = support_arm(own->rigid, pli_widened(side_point_of(s, t, 1 - of)));
     if (support->rigid)
         support_contact->support_arm = support_arm(support->rigid, pli_widened(b.point));

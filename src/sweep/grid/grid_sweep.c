@@ -17,13 +17,13 @@ typedef struct grid_stage {
     int32_t waits; // At the start of a range, the number of items that wait for the range before.
 } grid_stage;
 
-typedef struct staged {
+typedef struct staged_sweep {
     pli_world *world;
     const pli_deformable_data *deformable;
     bool needs_previous;
     grid_stage stages[2 * PLI_GRID_WAITING];
     int32_t count, blocks, ranges, current;
-} staged;
+} staged_sweep;
 
 /* ---- stages -------------------------------------------------------------------------------------- */
 
@@ -35,7 +35,7 @@ static bool needs_previous(const pli_world *world, const pli_deformable_data *de
     return false;
 }
 
-static void add_stage(staged *s, const pli_grid_work *work, bool across)
+static void add_stage(staged_sweep *s, const pli_grid_work *work, bool across)
 {
     grid_stage next = {.work = work, .across = across};
     if (s->count > 0) {
@@ -46,12 +46,12 @@ static void add_stage(staged *s, const pli_grid_work *work, bool across)
     s->stages[s->count++] = next;
 }
 
-static staged stages_of(const pli_grid_queue *queue)
+static staged_sweep stages_of(const pli_grid_queue *queue)
 {
-    staged s = {.world = queue->world,
-                .deformable = queue->deformable,
-                .needs_previous = needs_previous(queue->world, queue->deformable),
-                .blocks = pli_block_count(queue->deformable->grid)};
+    staged_sweep s = {.world = queue->world,
+                      .deformable = queue->deformable,
+                      .needs_previous = needs_previous(queue->world, queue->deformable),
+                      .blocks = pli_block_count(queue->deformable->grid)};
     for (int32_t i = 0; i < queue->count; i++) {
         const pli_grid_work *work = &queue->waiting[i];
         add_stage(&s, work, work->project && work->projection.backward);
@@ -61,7 +61,7 @@ static staged stages_of(const pli_grid_queue *queue)
     return s;
 }
 
-static void grid_copy_rows(const staged *s, bool leaves, int32_t block)
+static void grid_copy_rows(const staged_sweep *s, bool leaves, int32_t block)
 {
     const pli_deformable_data *deformable = s->deformable;
     const pli_grid_layout *grid = deformable->grid;
@@ -78,9 +78,9 @@ static void grid_copy_rows(const staged *s, bool leaves, int32_t block)
     }
 }
 
-static int32_t item_count(const staged *s, const grid_stage *stage) { return s->blocks - stage->across; }
+static int32_t item_count(const staged_sweep *s, const grid_stage *stage) { return s->blocks - stage->across; }
 
-static void run_item(const staged *s, const grid_stage *stage, int32_t item)
+static void run_item(const staged_sweep *s, const grid_stage *stage, int32_t item)
 {
     const pli_grid_work *work = stage->work;
     if (!work->project) {
@@ -93,12 +93,15 @@ static void run_item(const staged *s, const grid_stage *stage, int32_t item)
 
 /* ---- in one pass --------------------------------------------------------------------------------- */
 
-static int32_t range_begin(const staged *s, int32_t range) { return pli_block_begin(range, s->ranges, s->blocks); }
+static int32_t range_begin(const staged_sweep *s, int32_t range)
+{
+    return pli_block_begin(range, s->ranges, s->blocks);
+}
 
 // All stages over the blocks of a range, except for the items that wait for its neighbours.
 static void run_range(void *data, int32_t range)
 {
-    const staged *s = data;
+    const staged_sweep *s = data;
     const int32_t begin = range_begin(s, range), end = range_begin(s, range + 1);
     const int32_t last_delay = s->stages[s->count - 1].delay;
     for (int32_t front = begin; front < end + last_delay; front++)
@@ -114,7 +117,7 @@ static void run_range(void *data, int32_t range)
 // The items that waited at the end of a range.
 static void run_border(void *data, int32_t range)
 {
-    const staged *s = data;
+    const staged_sweep *s = data;
     const int32_t border = range_begin(s, range + 1);
     for (int32_t k = 0; k < s->count; k++)
         for (int32_t i = border - s->stages[k].delay; i < border + s->stages[k].waits; i++)
@@ -123,7 +126,7 @@ static void run_border(void *data, int32_t range)
 
 static void run_current(void *data, int32_t item)
 {
-    const staged *s = data;
+    const staged_sweep *s = data;
     run_item(s, &s->stages[s->current], item);
 }
 
@@ -132,7 +135,7 @@ void pli_grid_finish(pli_grid_queue *queue)
     pli_tasks *tasks = queue->world->tasks;
     if (queue->count == 0)
         return;
-    staged s = stages_of(queue);
+    staged_sweep s = stages_of(queue);
     queue->count = 0;
     s.ranges = pli_tasks_width(tasks);
     const grid_stage *last = &s.stages[s.count - 1];

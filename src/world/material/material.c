@@ -90,8 +90,8 @@ static pli_status no_material(const char *name, pli_error *error)
 }
 
 // Bending by a constraint set, for meshes that are too large for a plate.
-static pli_status add_bending(pli_world *world, pli_deformable cloth, const pli_deformable_def *sheet, const char *type,
-                              pli_error *error)
+static pli_status add_bending_set(pli_world *world, pli_deformable cloth, const pli_deformable_def *sheet,
+                                  const char *type, pli_error *error)
 {
     const pli_parameter_value values[] = {{"rigidity", (double)sheet->plate.rigidity},
                                           {"yield", (double)sheet->plate.yield},
@@ -126,7 +126,7 @@ pli_status pli_cloth_create(pli_world *world, const pli_mesh *mesh, const char *
     pli_constraints stretch;
     status = pli_material_create_constraints(world, *cloth, &preset->def, &stretch, error);
     if (status == PLI_STATUS_OK && !is_plate)
-        status = add_bending(world, *cloth, &def, bending, error);
+        status = add_bending_set(world, *cloth, &def, bending, error);
     if (status != PLI_STATUS_OK) {
         pli_deformable_destroy(world, *cloth, NULL);
         *cloth = (pli_deformable){0, 0};

@@ -68,8 +68,8 @@ static const char *plural_of(pli_element element)
     return names[element];
 }
 
-static pli_status check(const pli_attribute *row, const pli_deformable_data *deformable,
-                        const pli_constraints_data *set, const painting *p, pli_error *error)
+static pli_status check_paint(const pli_attribute *row, const pli_deformable_data *deformable,
+                              const pli_constraints_data *set, const painting *p, pli_error *error)
 {
     const int32_t expected = element_count(deformable, set, p->element);
     if (expected < 0)
@@ -91,7 +91,7 @@ static pli_status check(const pli_attribute *row, const pli_deformable_data *def
     return pli_succeed(error);
 }
 
-static bool supports(const pli_constraints_data *set, const pli_attribute *row)
+static bool supports_row(const pli_constraints_data *set, const pli_attribute *row)
 {
     if (row->need == PLI_NEEDS_YIELD)
         return set->type->bend && pli_parameter_slot(set->type, "yield") >= 0;
@@ -101,7 +101,7 @@ static bool supports(const pli_constraints_data *set, const pli_attribute *row)
 /* ---- values of elements -------------------------------------------------------------------------- */
 
 // The value at a triangle: its own, that of its face, or the mean of its corners.
-static double at_triangle(const pli_topology *t, const painting *p, int32_t triangle)
+static double value_at_triangle(const pli_topology *t, const painting *p, int32_t triangle)
 {
     const int32_t *corners = t->triangles + 3 * (size_t)triangle;
     if (p->element != PLI_ELEMENT_VERTEX)
@@ -110,14 +110,14 @@ static double at_triangle(const pli_topology *t, const painting *p, int32_t tria
 }
 
 // The value at a vertex: its own, or the area-weighted mean of the triangles around it.
-static double at_vertex(const pli_topology *t, const painting *p, int32_t vertex)
+static double value_at_vertex(const pli_topology *t, const painting *p, int32_t vertex)
 {
     if (p->element == PLI_ELEMENT_VERTEX)
         return (double)p->values[vertex];
     double sum = 0.0, area = 0.0, first = 0.0;
     for (int32_t i = t->triangle_offsets[vertex]; i < t->triangle_offsets[vertex + 1]; i++) {
         const int32_t triangle = t->vertex_triangles[i];
-        const double value = at_triangle(t, p, triangle), share = pli_rest_area(t, triangle);
+        const double value = value_at_triangle(t, p, triangle), share = pli_rest_area(t, triangle);
         first = i == t->triangle_offsets[vertex] ? value : first;
         sum += share * value, area += share;
     }
@@ -135,7 +135,7 @@ static double at_constraint(const pli_constraints_data *set, const painting *p, 
     const int32_t n = pli_constraints_particles(set, constraint, &variable, fixed);
     double sum = 0.0;
     for (int32_t k = 0; k < n; k++)
-        sum += at_vertex(t, p, pli_vertex(set->deformable, variable ? variable[k] : fixed[k]));
+        sum += value_at_vertex(t, p, pli_vertex(set->deformable, variable ? variable[k] : fixed[k]));
     return sum / n;
 }
 
@@ -148,7 +148,7 @@ static pli_status set_masses(pli_world *world, pli_deformable_data *deformable, 
     if (!inverse && t->vertex_count > 0)
         return pli_fail_memory(error);
     for (int32_t v = 0; v < t->vertex_count; v++) {
-        const double density = p->values ? at_vertex(t, p, v) : (double)deformable->def.density;
+        const double density = p->values ? value_at_vertex(t, p, v) : (double)deformable->def.density;
         const double mass = density * (double)t->vertex_areas[v];
         inverse[v] = mass > 0.0 && isfinite((float)(1.0 / mass)) ? (float)(1.0 / mass) : 0.0f;
     }
@@ -168,7 +168,7 @@ static float *fill_mesh(pli_world *world, const pli_attribute *row, const pli_de
     const bool of_vertices = row->element == PLI_ELEMENT_VERTEX;
     for (int32_t i = 0; fresh && i < (of_vertices ? t->vertex_count : t->triangle_count); i++)
         fresh[of_vertices ? pli_place(deformable, i) : i] =
-            (float)((of_vertices ? at_vertex(t, p, i) : at_triangle(t, p, i)) / unit);
+            (float)((of_vertices ? value_at_vertex(t, p, i) : value_at_triangle(t, p, i)) / unit);
     return fresh;
 }
 
@@ -181,15 +181,15 @@ static float *fill_constraints(pli_world *world, const pli_constraints_data *set
 }
 
 // One array that a call replaces.
-typedef struct change {
+typedef struct painted_change {
     void *object;
     const pli_attribute *row;
     float *array;
-} change;
+} painted_change;
 
-typedef PLI_ARRAY(change) changes;
+typedef PLI_ARRAY(painted_change) changes;
 
-static bool add_change(pli_world *world, changes *list, const change *c, const painting *p)
+static bool add_painted_change(pli_world *world, changes *list, const painted_change *c, const painting *p)
 {
     const bool complete = (!p->values || c->array) && pli_array_reserve(&world->memory, list, list->count + 1);
     if (complete)
@@ -205,15 +205,15 @@ static bool add_set(pli_world *world, changes *list, const pli_attribute *row, p
     const bool scales = row->offset == offsetof(pli_constraints_data, stiffness);
     if (scales && p->values && !pli_constraints_reserve_scales(world, set))
         return false;
-    const change c = {set, row, p->values ? fill_constraints(world, set, p) : NULL};
-    return add_change(world, list, &c, p);
+    const painted_change c = {set, row, p->values ? fill_constraints(world, set, p) : NULL};
+    return add_painted_change(world, list, &c, p);
 }
 
 // Everything is allocated first; then nothing can fail.
-static void apply(pli_world *world, changes *list, bool complete)
+static void apply_changes(pli_world *world, changes *list, bool complete)
 {
     for (int32_t i = 0; i < list->count; i++) {
-        const change *c = &list->items[i];
+        const painted_change *c = &list->items[i];
         if (complete)
             pli_attribute_take(world, c->object, c->row, c->array);
         else
@@ -253,7 +253,7 @@ pli_status pli_deformable_paint(pli_world *world, pli_deformable handle, const c
     if (!mesh && !sets)
         return fail_unpaintable(name, error);
     const painting p = {name, element, values, count};
-    const pli_status status = check(mesh ? mesh : sets, deformable, NULL, &p, error);
+    const pli_status status = check_paint(mesh ? mesh : sets, deformable, NULL, &p, error);
     if (status != PLI_STATUS_OK)
         return status;
     if (mesh && mesh->size == 0)
@@ -262,14 +262,14 @@ pli_status pli_deformable_paint(pli_world *world, pli_deformable handle, const c
     changes list = {0};
     bool complete = true;
     if (mesh && (!values || mesh->need != PLI_NEEDS_PLATE || deformable->def.plate.rigidity > 0.0f)) {
-        const change c = {deformable, mesh, values ? fill_mesh(world, mesh, deformable, &p) : NULL};
-        complete = add_change(world, &list, &c, &p);
+        const painted_change c = {deformable, mesh, values ? fill_mesh(world, mesh, deformable, &p) : NULL};
+        complete = add_painted_change(world, &list, &c, &p);
     }
     for (pli_constraints_data *set = deformable->first_set; set && sets && complete; set = set->next)
-        if (set->count > 0 && supports(set, sets))
+        if (set->count > 0 && supports_row(set, sets))
             complete = add_set(world, &list, sets, set, &p);
     const bool any = list.count > 0 || !values;
-    apply(world, &list, complete);
+    apply_changes(world, &list, complete);
     if (!complete)
         return pli_fail_memory(error);
     return any ? pli_succeed(error)
@@ -289,17 +289,17 @@ pli_status pli_constraints_paint(pli_world *world, pli_constraints handle, const
     if (!row)
         return fail_unknown(name, true, true, error);
     const painting p = {name, element, values, count};
-    const pli_status status = check(row, set->deformable, set, &p, error);
+    const pli_status status = check_paint(row, set->deformable, set, &p, error);
     if (status != PLI_STATUS_OK)
         return status;
-    if (!supports(set, row))
+    if (!supports_row(set, row))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         row->need == PLI_NEEDS_YIELD ? "the %s of '%s' cannot be painted: its type keeps no bends"
                                                      : "the %s of '%s' is one number; it cannot be given by constraint",
                         name, set->name);
     changes list = {0};
     const bool complete = set->count == 0 || add_set(world, &list, row, set, &p);
-    apply(world, &list, complete);
+    apply_changes(world, &list, complete);
     return complete ? pli_succeed(error) : pli_fail_memory(error);
 }
 

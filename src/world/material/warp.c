@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static pli_status check(const pli_constraints_data *set, const float *directions, int32_t count, pli_error *error)
+static pli_status check_warps(const pli_constraints_data *set, const float *directions, int32_t count, pli_error *error)
 {
     const pli_topology *t = pli_mesh_topology(set->deformable->mesh);
     if (pli_parameter_slot(set->type, "warp_x") < 0)
@@ -37,7 +37,7 @@ pli_status pli_constraints_set_warp(pli_world *world, pli_constraints handle, co
     pli_constraints_data *set = pli_constraints_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
-    pli_status status = check(set, directions, count, error);
+    pli_status status = check_warps(set, directions, count, error);
     if (status != PLI_STATUS_OK)
         return status;
     float *warps = set->warps ? set->warps : PLI_ALLOCATE(&world->memory, float, 3 * (size_t)count + 1);
