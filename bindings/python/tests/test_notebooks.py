@@ -115,13 +115,13 @@ class Papers(unittest.TestCase):
 
     def test_panels_are_those_of_the_experiment(self):
         """The same fabric, computed by a program in C; its table has three digits."""
-        reported = [0.023, 0.052, 0.256, 0.004, 0.016, 0.064]  # Of `pliant experiment kelager-fig8`.
+        reported = [0.023, 0.052, 0.256, 0.004, 0.016, 0.064]  # Of `pliant-lab experiment kelager-fig8`.
         np.testing.assert_allclose(self.names["sags"], reported, rtol=0, atol=6e-4)
         self.assertEqual(len(corners(self.names["figure8"]._repr_svg_(), "polygon")), 6 * 81)
 
     def test_cows_are_those_of_the_experiment(self):
         """Twice as far in time, and with self-collision there; the table has three digits."""
-        for iterations, there, within in ((16, 0.709, 0.05), (64, 0.972, 0.002)):  # Of `pliant experiment kelager-fig9`.
+        for iterations, there, within in ((16, 0.709, 0.05), (64, 0.972, 0.002)):  # Of `pliant-lab experiment kelager-fig9`.
             self.assertAlmostEqual(self.names["height"][iterations], there, delta=within)
 
     def test_slider_bends_by_kappa(self):
