@@ -112,7 +112,7 @@ const figure = (page, name, steps = 0) => page.evaluate(async ([figure, count]) 
 }, [name, steps]);
 /** Values and verdicts of an experiment's claims as the tutorial shows them. */
 const claims = (page, name) => page.locator(`[data-testid^="claim-${name}-"]`).evaluateAll((rows) => rows.map(({ dataset }) => ({ value: Number(dataset.value), holds: dataset.holds })));
-/** Values of these claims in the experiments of the command (`pliant experiment NAME`), which run the same scenes. */
+/** Values of these claims in the experiments of the command (`pliant-lab experiment NAME`), which run the same scenes. */
 const REPORTED = {
   "kelager-fig8": [2.24562129, 0.25590422, 3.85971502, 0.890527471, 0.299615757],
   "kelager-reflection": [0.999219213],
@@ -200,7 +200,7 @@ test("the tutorial creates as many constraints by hand as the library, on grids 
   assert.deepEqual((await counts()).index, ["240", "240"]);
   await page.getByTestId("learn-creation-file").setInputFiles({ name: "bunny.obj", mimeType: "text/plain", buffer: bunny });
   await page.waitForFunction(() => /bunny\.obj: 1839 vertices/.test(document.querySelector("[data-testid=learn-creation-reading]").textContent));
-  // The numbers of `pliant experiment kelager-creation`.
+  // The numbers of `pliant-lab experiment kelager-creation`.
   const { sticks, ...rest } = await counts();
   assert.deepEqual(rest, { triples: ["6446", "6446"], index: ["5533", "5533"], map: ["6443", "6443"], hinges: ["5511", "5511"], rings: ["1839", "1839"] });
   assert.equal(sticks[0], sticks[1]);
