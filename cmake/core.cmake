@@ -18,6 +18,7 @@ list(REMOVE_ITEM core_sources ${wide_sources})
 # Where bytes are counted all is compiled for size, but for the kernels of the wide back end and the types that are used
 # most; and without what compilers add to loops (docs/decisions/bindings.md).
 if(PLIANT_SMALL)
+  set(PLIANT_UNITY OFF) # Modules replace single objects of the library, and leave out those that they do not use.
   set(core_size -Oz -DPLI_HAS_TILES=0)
   if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
     set(cold_size "SHELL:-mllvm -disable-lsr") # Strength reduction adds variables to loops: 1 % more code.
