@@ -85,9 +85,10 @@ if(TARGET pliant_cli)
   # The command looks for scenes by names here, and the window for its gallery, whose pictures lie as in the sources.
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)
   install(DIRECTORY docs/pictures/gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/docs/pictures)
-  # Reports of experiments, if scripts/build-reports has written them.
+  # Verdicts of experiments, and pictures of their reports if scripts/build-reports has written them.
+  install(DIRECTORY lab/verdicts DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)
   install(DIRECTORY build/reports/experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/reports OPTIONAL FILES_MATCHING
-    PATTERN "verdict.json" PATTERN "*-01.png")
+    PATTERN "*-01.png")
 endif()
 unset(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME)
 if(PLIANT_TOP AND has_shared AND NOT CMAKE_CROSSCOMPILING)

@@ -1,5 +1,5 @@
-// A scene's title is read from its file; its picture is in docs/pictures/gallery. All data of an experiment are in the verdict.json of
-// its report, next to its pictures.
+// A scene's title is read from its file; its picture is in docs/pictures/gallery. The data of an experiment are in its
+// verdict, and its picture is in its report, if that has been built (scripts/build-reports).
 #define _XOPEN_SOURCE 700
 #include "files/shipped.h"
 
@@ -76,8 +76,8 @@ static const struct {
              {"kelager-fig9", "spot-stands.json"},
              {"mueller-fig8", "stripes-bodies.json"}};
 
-// The second picture of the report, which shows more than the start, or else the first one.
-static char *picture_of(const char *folder)
+// The second picture of a report, which shows more than the start, or else the first one; null without a report.
+static char *picture_in(const char *folder)
 {
     static const char *const endings[] = {"-01.png", "-00.png"};
     char *found = NULL;
@@ -94,10 +94,22 @@ static char *picture_of(const char *folder)
     return found;
 }
 
-// Adds the experiment with a report in that folder, if it has one.
-static void add_experiment(pli_view_gallery *g, const char *scenes, const char *reports, const char *name)
+// Reports are in the build tree of the sources, or installed.
+static char *picture_of(const char *scenes, const char *name)
 {
-    char *folder = pli_cli_format("%s/%s", reports, name), *path = pli_cli_format("%s/verdict.json", folder);
+    static const char *const places[] = {"build/reports/experiments", "reports/experiments"};
+    char *found = NULL;
+    for (size_t k = 0; k < sizeof places / sizeof *places && !found; k++) {
+        char *folder = pli_cli_format("%s/../%s/%s", scenes, places[k], name);
+        found = picture_in(folder);
+        free(folder);
+    }
+    return found;
+}
+
+static void add_experiment(pli_view_gallery *g, const char *scenes, const char *verdicts, const char *file)
+{
+    char *name = pli_cli_stem(file), *path = pli_cli_format("%s/%s", verdicts, file);
     json_t *root = json_load_file(path, 0, NULL);
     const char *title = json_string_value(json_object_get(root, "title"));
     const char *source = json_string_value(json_object_get(root, "source"));
@@ -105,7 +117,7 @@ static void add_experiment(pli_view_gallery *g, const char *scenes, const char *
     if (to) {
         *to = (pli_view_shipped){
             .title = pli_cli_format("%s", title),
-            .picture = picture_of(folder),
+            .picture = picture_of(scenes, name),
             .name = pli_cli_format("%s", name),
             .source = pli_cli_format("%s", source),
             .claims = (int32_t)json_array_size(json_object_get(root, "claims")),
@@ -118,7 +130,7 @@ static void add_experiment(pli_view_gallery *g, const char *scenes, const char *
     }
     json_decref(root);
     free(path);
-    free(folder);
+    free(name);
 }
 
 static int by_name(const void *a, const void *b)
@@ -126,24 +138,31 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const pli_view_shipped *)a)->name, ((const pli_view_shipped *)b)->name);
 }
 
-static void read_reports(pli_view_gallery *g, const char *scenes)
+// In the sources, or installed.
+static DIR *open_verdicts(const char *scenes, char **folder)
 {
-    // Installed, or in the build tree of the sources (scripts/build-reports).
-    char *reports = pli_cli_format("%s/../reports/experiments", scenes);
-    DIR *directory = opendir(reports);
+    *folder = pli_cli_format("%s/../lab/verdicts", scenes);
+    DIR *directory = opendir(*folder);
     if (!directory) {
-        free(reports);
-        reports = pli_cli_format("%s/../build/reports/experiments", scenes);
-        directory = opendir(reports);
+        free(*folder);
+        *folder = pli_cli_format("%s/../verdicts", scenes);
+        directory = opendir(*folder);
     }
+    return directory;
+}
+
+static void read_experiments(pli_view_gallery *g, const char *scenes)
+{
+    char *folder;
+    DIR *directory = open_verdicts(scenes, &folder);
     for (struct dirent *entry; directory && (entry = readdir(directory));)
-        if (entry->d_name[0] != '.')
-            add_experiment(g, scenes, reports, entry->d_name);
+        if (strcmp(pli_cli_extension(entry->d_name), "json") == 0)
+            add_experiment(g, scenes, folder, entry->d_name);
     if (directory)
         closedir(directory);
     if (g->count > g->scene_count)
         qsort(g->scenes + g->scene_count, (size_t)(g->count - g->scene_count), sizeof *g->scenes, by_name);
-    free(reports);
+    free(folder);
 }
 
 void pli_view_gallery_find(pli_view_gallery *g)
@@ -154,7 +173,7 @@ void pli_view_gallery_find(pli_view_gallery *g)
         read_folder(g, folder);
     g->scene_count = g->count;
     if (folder)
-        read_reports(g, folder);
+        read_experiments(g, folder);
     free(folder);
 }
 

@@ -17,8 +17,8 @@ typedef struct pli_view_gallery {
     int32_t count, scene_count;
 } pli_view_gallery;
 
-// Reads the folder of frame/shipped_scenes.h, sorted by title, and the reports of experiments where they are installed or built, sorted by
-// name. The result is empty if there is no such folder.
+// Reads the folder of frame/shipped_scenes.h, sorted by title, and the verdicts of experiments (lab/verdicts, or
+// where they are installed), sorted by name. The result is empty if there is no such folder.
 void pli_view_gallery_find(pli_view_gallery *gallery);
 void pli_view_gallery_release(pli_view_gallery *gallery);
 

@@ -105,21 +105,18 @@ function copyShipped() {
   cpSync(join(root, "docs/pictures/gallery"), join(out, "pictures/shipped"), { recursive: true });
 }
 
-/** The reports of scripts/build-reports, if it has run: title, verdict, plots and pictures of each experiment, as one list that the gallery reads. */
+/** Experiments with their verdicts, as one list that the gallery and the tutorial read, and the plots and pictures of scripts/build-reports, if it has run. */
 function copyExperiments() {
-  const from = join(root, "build/reports/experiments"), list = [];
-  mkdirSync(join(out, "experiments"), { recursive: true });
-  for (const name of existsSync(from) ? readdirSync(from).sort() : []) {
-    const folder = join(from, name), verdict = join(folder, "verdict.json");
-    if (!existsSync(verdict)) continue;
-    const plots = readdirSync(folder).filter((file) => file.endsWith(".svg")).sort();
-    const pictures = readdirSync(folder).filter((file) => file.endsWith(".png")).sort();
+  const verdicts = join(root, "lab/verdicts"), reports = join(root, "build/reports/experiments"), list = [];
+  for (const file of readdirSync(verdicts).sort()) {
+    const name = file.replace(/\.json$/, ""), folder = join(reports, name), made = existsSync(folder) ? readdirSync(folder).sort() : [];
+    const plots = made.filter((one) => one.endsWith(".svg")), pictures = made.filter((one) => one.endsWith(".png"));
     // Of long series of pictures six are enough, the first and the last among them.
     const some = pictures.length <= 6 ? pictures : Array.from({ length: 6 }, (_, i) => pictures[Math.round((i * (pictures.length - 1)) / 5)]);
     const shown = [...plots, ...some];
     mkdirSync(join(out, "experiments", name), { recursive: true });
-    for (const file of shown) cpSync(join(folder, file), join(out, "experiments", name, file));
-    const { title, source, holding, claims } = JSON.parse(readFileSync(verdict, "utf8"));
+    for (const one of shown) cpSync(join(folder, one), join(out, "experiments", name, one));
+    const { title, source, holding, claims } = JSON.parse(readFileSync(join(verdicts, file), "utf8"));
     list.push({ name, title, source, holding, shown, claims: claims.map(({ claim, paper, ours, unit, holds, why, rule, limit, figure }) => ({ claim, paper, ours, unit, holds, why, rule, limit, figure })) });
   }
   writeFileSync(join(out, "experiments/list.json"), JSON.stringify(list));
