@@ -4,12 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable
 
-import numpy as np
-
-from ._arrays import Floats, floats, pointer
-from ._attributes import element_number
-from ._library import NotFound, documented, encoded, ffi, lib, text
-from ._part import Part
+from ._arrays import Floats
+from ._attributes import Painted
+from ._library import NotFound, documented, ffi, lib, text
 from ._properties import described, numbers, unknown
 
 if TYPE_CHECKING:
@@ -35,7 +32,7 @@ def parameter_rows(row: Any) -> dict[str, Any]:
     return found
 
 
-class ConstraintSet(Part):
+class ConstraintSet(Painted):
     """Constraints of one type. Parameters are attributes, by the names of their type: `set.compliance = 1e-6`."""
 
     _kind = "constraints"
@@ -110,13 +107,9 @@ class ConstraintSet(Part):
     @documented("pli_constraints_paint")
     def paint(self, name: str, values: Any, element: str = "vertex") -> None:
         """Values of an attribute for each "vertex", "face", "triangle" or "constraint"; None clears them."""
-        array = None if values is None else floats(values, name).reshape(-1)
-        self._call("pli_constraints_paint", encoded(name, "attribute"), element_number(element),
-                   ffi.NULL if array is None else pointer(array), 0 if array is None else len(array))
+        self._paint(name, values, element)
 
     @documented("pli_constraints_get_attribute")
     def attribute(self, name: str) -> Floats:
         """Values of an attribute for each constraint, as float32."""
-        found = np.zeros(len(self), np.float32)
-        self._call("pli_constraints_get_attribute", encoded(name, "attribute"), ffi.from_buffer("float[]", found), len(found))
-        return found
+        return self._painted_values(name, len(self))

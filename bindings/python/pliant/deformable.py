@@ -5,7 +5,7 @@ from typing import Any, Callable, Iterable, Optional
 
 import numpy as np
 
-from ._attributes import element_number, row_named
+from ._attributes import Painted, row_named
 from ._arrays import Floats, Integers, floats, integers, packed, pointer, points, world_numbers, world_vectors
 from ._library import InvalidArgument, NotFound, call, choice, choice_name, choices, definition, documented, encoded, ffi, fields, lib, record, text
 from ._part import DefinedPart
@@ -18,7 +18,7 @@ from .mesh import Mesh
 from .pose import Pose, PoseLike, triple, write_pose
 
 
-class Deformable(DefinedPart):
+class Deformable(DefinedPart, Painted):
     """A surface of particles, one for each vertex of its mesh.
 
     `positions`, `velocities`, `normals` and `inverse_masses` are read-only arrays of numpy over the library's memory. Take
@@ -307,18 +307,14 @@ class Deformable(DefinedPart):
     @documented("pli_deformable_paint")
     def paint(self, name: str, values: Any, element: str = "vertex") -> None:
         """Values of an attribute for each "vertex", "face" or "triangle"; None clears them. `attributes()` lists the names."""
-        array = None if values is None else floats(values, name).reshape(-1)
-        self._call("pli_deformable_paint", encoded(name, "attribute"), element_number(element),
-                   ffi.NULL if array is None else pointer(array), 0 if array is None else len(array))
+        self._paint(name, values, element)
 
     @documented("pli_deformable_get_attribute")
     def attribute(self, name: str) -> Floats:
         """Values of an attribute for each vertex or triangle, as float32."""
         row = row_named(name, "vertex", "triangle")
         count = len(self) if row.element == lib.PLI_ELEMENT_VERTEX else len(self.triangles)
-        found = np.zeros((count, row.components) if row.components > 1 else count, np.float32)
-        self._call("pli_deformable_get_attribute", encoded(name, "attribute"), ffi.from_buffer("float[]", found), found.size)
-        return found
+        return self._painted_values(name, (count, row.components) if row.components > 1 else count)
 
 
 def apply_material(made: Any, name: str) -> Any:
