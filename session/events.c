@@ -1,4 +1,4 @@
-// What each event does to the world.
+// The effect of each event on the world.
 #include "session/events.h"
 
 #include <pliant/math.h>

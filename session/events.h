@@ -1,4 +1,4 @@
-// What each event does to the world, and the state that events leave.
+// The effect of each event on the world, and the state that results.
 #ifndef PLI_SESSION_EVENTS_H
 #define PLI_SESSION_EVENTS_H
 

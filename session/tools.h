@@ -34,7 +34,7 @@ void pli_session_release(pli_session *session, int32_t hand, const pli_session_p
 // Releases all pointers where they are.
 void pli_session_release_all(pli_session *session);
 
-// What the gestures do, for scripts, keyboards and tests. False, with the message, if nothing can be done.
+// Actions of the gestures, for scripts, keyboards and tests. Each returns false, with a message, if it is impossible.
 bool pli_session_grab(pli_session *session, int32_t hand, pli_deformable deformable, int32_t vertex);
 void pli_session_pull(pli_session *session, int32_t hand, pli_vec3 target);
 void pli_session_let_go(pli_session *session, int32_t hand);

@@ -37,7 +37,7 @@ typedef enum pli_attribute_lifetime {
     PLI_LIFETIME_SCRATCH   ///< During a step. Snapshots do not contain them.
 } pli_attribute_lifetime;
 
-/// What an attribute belongs to, beyond its elements.
+/// The object that must exist so that an attribute can be painted.
 typedef enum pli_attribute_need {
     PLI_NEEDS_NOTHING = 0,
     PLI_NEEDS_PLATE, ///< A plate (pli_deformable_def.plate).
@@ -45,7 +45,7 @@ typedef enum pli_attribute_need {
     PLI_NEEDS_SCALES, ///< A set with a stiffness for each constraint: no volume constraints, and no set of an attachment.
 } pli_attribute_need;
 
-/// What new values rebuild in the next step.
+/// The data that the next step rebuilds after new values.
 typedef enum pli_attribute_rebuild {
     PLI_REBUILDS_NOTHING = 0,
     PLI_REBUILDS_SURFACE, ///< The contact surface.

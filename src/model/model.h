@@ -63,7 +63,7 @@ typedef struct pli_deformable_data {
     int32_t capacity;
     pli_deformable_def def; // The definition; its pointers are not kept.
     float thickness;        // Thickness of its surface; the largest one if painted [m].
-    // Of the mesh at rest: mean and longest edge [m], and area [m2]. The longest edge is 0 without triangles.
+    // Mean and longest edge [m] and area [m2] of the mesh at rest. The longest edge is 0 without triangles.
     struct {
         float mean_edge, longest_edge, area;
     } rest;
@@ -366,7 +366,7 @@ typedef struct pli_world_timing {
     double limit;     // Wall time that a step may take [s].
 } pli_world_timing;
 
-// What has been logged or found.
+// Warnings that have been logged, and findings.
 typedef struct pli_world_reports {
     pli_findings findings; // Findings of the last check.
     bool advised;          // The first step has logged findings, or must not log any.

@@ -368,7 +368,7 @@ static void test_a_rejected_event_changes_nothing(void **state)
     pli_session_close(&s);
 }
 
-// What was held when time went back is released before anything new happens.
+// A grab that was active when time went back is released before the next event.
 static void test_going_back_releases(void **state)
 {
     (void)state;

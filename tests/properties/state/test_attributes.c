@@ -281,7 +281,7 @@ static stencil *stencils_of(const stage *s, int32_t k, int32_t *count)
     return list;
 }
 
-// What each row has after a cut, from what it had before.
+// Expected values of each row after a cut, from the values before.
 static void values_follow_a_cut(const stage *s, const reading *before, stencil *const *from, const int32_t *counts)
 {
     reading *after = read_all(s);
