@@ -64,13 +64,16 @@ static void integrators_have_names(void **state)
     holds(pli_choice_value("integrator", "verlet") == -1, "an integrator that there is not");
 }
 
-// Implicit Euler loses h omega^2 t of the energy, and the period of this amplitude is (1 + angle^2 / 16) times that of a small one.
+// Implicit Euler loses h omega^2 t of the energy, unless the angular momentum about the single pivot is kept. The period of this amplitude is (1 + angle^2 / 16) times that of a small one.
 static void a_pendulum_keeps_its_energy(void **state)
 {
     (void)state;
     const double exact = 2.0 * acos(-1.0) / sqrt(9.81) * (1.0 + 0.01 / 16.0);
     double period, euler = pendulum(PLI_INTEGRATOR_EULER, false, &period);
     near(euler, exp(-9.81 * 10.0 / 600.0), 5e-3, "energy by implicit Euler");
+    const double default_energy = pendulum(PLI_INTEGRATOR_EULER, true, &period);
+    print_message("pendulum: %.5f by Euler with keep_momentum\n", default_energy);
+    near(default_energy, 1.0, 2e-3, "energy by implicit Euler with keep_momentum");
     for (int32_t keep = 0; keep < 2; keep++) {
         const double kept = pendulum(PLI_INTEGRATOR_BDF2, keep, &period);
         print_message("pendulum: %.5f by Euler, %.5f by BDF2, period off by %.2g\n", euler, kept, period / exact - 1.0);

@@ -1,6 +1,6 @@
 // Far from the origin: scenes at 1 km against the same at the origin, worlds that fly and walk across moves of their own
-// origin, what the host writes and reads there, and snapshots, threads and widths. PLIANT_TABLE=1 prints the table of
-// docs/concepts.md.
+// origin, what the host writes and reads there, and snapshots, threads and widths. PLIANT_TABLE=1 prints a table, of
+// which docs/concepts.md has some rows.
 #include "far_scenes.h"
 
 static const vec far_away = {800.3, 299.7, -520.45};
