@@ -217,7 +217,7 @@ typedef enum pli_measure {
     PLI_MEASURE_STRETCH = 0, ///< Strain (l - l0) / l0 of largest magnitude among the vertex's edges, with its sign.
     PLI_MEASURE_BENDING,     ///< Largest |C| of the bending constraints at the vertex, in the unit of their type.
     PLI_MEASURE_SPEED,       ///< [m/s]
-    PLI_MEASURE_CURVATURE,   ///< Discrete mean curvature [1/m], capped at that of edges which are all folded by 180 degrees.
+    PLI_MEASURE_CURVATURE, ///< Discrete mean curvature [1/m], capped at that of edges which are all folded by 180 degrees.
     /// Largest constraint error at the vertex: the longest PBD correction that a single constraint would apply to it, without
     /// compliance and with equal masses, divided by the mean rest edge length. 0.01 is a hundredth of an edge.
     PLI_MEASURE_RESIDUAL,

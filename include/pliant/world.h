@@ -115,10 +115,11 @@ typedef enum pli_integrator {
 /// forces (gravity, damping, speed_limit), air (air_density, wind, air_friction, gust_strength), contact (ccd,
 /// work_budget), and sleep (sleep_speed).
 typedef struct pli_settings {
-    pli_method method;  ///< Default PLI_METHOD_XPBD.
-    int32_t substeps;   ///< Per step, 1..1000. Default 10.
-    int32_t iterations; ///< Sweeps per substep, 1..1000. By default rounded up to an even number (pli_sweeps). Default 1.
-    pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
+    pli_method method; ///< Default PLI_METHOD_XPBD.
+    int32_t substeps;  ///< Per step, 1..1000. Default 10.
+    int32_t
+        iterations;   ///< Sweeps per substep, 1..1000. By default rounded up to an even number (pli_sweeps). Default 1.
+    pli_vec3 gravity; ///< [m/s2], default {0, -9.81, 0}.
     /// Rate at which non-rigid motion decays [1/s], >= 0: as exp(-damping t), for any step and number of substeps (Mueller
     /// et al. 2006, section 3.5). To remove the fraction s in each step of 1/60 s, set -60 ln(1 - s). Default 0.
     float damping;
@@ -162,8 +163,8 @@ typedef struct pli_settings {
 /// How a world is created. Order, back end, threads and hooks cannot change afterwards.
 typedef struct pli_world_def {
     pli_settings settings;
-    pli_order order; ///< Default PLI_ORDER_COLOURED.
-    pli_simd simd;   ///< Default PLI_SIMD_AUTO.
+    pli_order order;      ///< Default PLI_ORDER_COLOURED.
+    pli_simd simd;        ///< Default PLI_SIMD_AUTO.
     int32_t thread_count; ///< Threads in the pool of the world, including the calling thread, 1..64. Default 1.
     pli_hooks hooks;
     pli_task_hooks tasks; ///< If `tasks.run` is set, your job system runs the loops, and thread_count is ignored.
@@ -298,10 +299,10 @@ typedef struct pli_statistics {
     double momentum[3];                   ///< Linear momentum of the particles that are not fixed [kg m/s].
     double angular_momentum[3];           ///< About the origin of the application's coordinates [kg m2/s].
     double stretch_rms, stretch_max;      ///< |l - l0| / l0 over all mesh edges.
-    int32_t particle_count, fixed_count; ///< All particles, and those of inverse mass 0, of all deformables.
-    int32_t contact_count;         ///< Contacts in the last substep.
-    int32_t surface_contact_count; ///< Contacts between surfaces; contact_count includes them.
-    int32_t candidate_count;       ///< Candidate pairs tested in the last substep.
+    int32_t particle_count, fixed_count;  ///< All particles, and those of inverse mass 0, of all deformables.
+    int32_t contact_count;                ///< Contacts in the last substep.
+    int32_t surface_contact_count;        ///< Contacts between surfaces; contact_count includes them.
+    int32_t candidate_count;              ///< Candidate pairs tested in the last substep.
     int32_t limited_count; ///< Particles whose motion continuous collision detection shortened in the last step.
     /// Intersections at the end of the last step: edges through triangles, particles inside a closed collider, and pairs of
     /// cloth and a sphere or capsule of a rigid body that overlap by more than a ten-thousandth of its radius.
