@@ -36,10 +36,10 @@ extern "C" {
 
 /// The solver method. It determines the meaning of a constraint's stiffness parameter.
 typedef enum pli_method {
-    /// The parameter is a compliance (m/N for a distance constraint). The converged result does not depend on the numbers of substeps
-    /// and iterations (Macklin et al. 2016, 2019). The default.
+    /// The parameter is a compliance (m/N for a distance constraint). Once the sweeps have converged, more iterations do
+    /// not change the result (Macklin et al. 2016, 2019). The default.
     PLI_METHOD_XPBD = 0,
-    /// The parameter is a stiffness 0..1. Its effect depends on the number of substeps (Mueller et al. 2006, Algorithm 1).
+    /// The parameter is a stiffness 0..1. Its effect depends on iterations, substeps and time step (Mueller et al. 2006).
     PLI_METHOD_PBD
 } pli_method;
 
@@ -53,7 +53,7 @@ typedef enum pli_order {
     PLI_ORDER_SEQUENTIAL
 } pli_order;
 
-/// The instruction set that coloured sweeps use. States are bit-identical for all of them.
+/// The instruction set of the solver. States are bit-identical for all of them.
 typedef enum pli_simd {
     PLI_SIMD_AUTO = 0, ///< The widest available back end. The default.
     PLI_SIMD_SCALAR,   ///< One float at a time.
@@ -68,8 +68,8 @@ typedef enum pli_simd {
 /// Whether both this build and this processor support the back end.
 PLI_API bool pli_simd_available(pli_simd simd);
 
-/// The kind of continuous collision detection. It provides the non-penetration guarantee: surfaces that are free of
-/// intersections at the start of a substep are free of them at its end (docs/contact.md, The guarantee).
+/// Continuous collision detection. It provides the non-penetration guarantee: of the pairs that docs/contact.md (The
+/// guarantee) lists as covered, those that do not intersect at the start of a substep do not intersect at its end.
 typedef enum pli_ccd {
     /// The motion of each candidate pair is proved free of intersections, or shortened. The default.
     PLI_CCD_ADVANCEMENT = 0,
@@ -79,21 +79,19 @@ typedef enum pli_ccd {
 
 /// The direction in which the sweeps of a substep traverse the constraints.
 typedef enum pli_sweeps {
-    /// The first half of the sweeps runs backward, from the last constraint to the first; the second half runs forward.
-    /// The sequence is symmetric, so small motions do not grow. For an odd number of iterations there is one additional
-    /// sweep: one iteration runs two sweeps. The default.
+    /// The first half of the sweeps runs from the last constraint to the first, the second half from the first to the
+    /// last. Odd numbers of iterations are rounded up, so 1 iteration runs 2 sweeps. The default.
     PLI_SWEEPS_BACK_AND_FORTH = 0,
-    /// Every sweep runs forward, as in the papers. Modes of a sweep with complex eigenvalues then grow from rounding errors
-    /// (docs/errata.md E21).
+    /// Every sweep runs forward, as in the papers. Rounding errors can then grow into visible motion (docs/errata.md E21).
     PLI_SWEEPS_FORWARD
 } pli_sweeps;
 
 /// Where the world puts its origin, the point that internal positions are relative to. Floats are densest near it, so a
 /// scene far from 0 behaves like the same scene near 0 (docs/concepts.md, Far from the origin).
 typedef enum pli_origin_kind {
-    /// The origin follows the deformables. At the start of a step, each axis on which the mean position of the deformables
-    /// is more than 16 m from the origin gets a new coordinate: 0 where the mean is within 16 m of 0, and otherwise the
-    /// nearest whole metre. The default.
+    /// The origin follows the moving particles. At the start of a step, on each axis separately: if their mean position is
+    /// more than 16 m from the origin, the origin moves to the nearest whole metre, or to 0 if the mean is within 16 m of
+    /// 0. The default.
     PLI_ORIGIN_AUTO = 0,
     PLI_ORIGIN_FIXED, ///< The origin stays where it is: at 0, or where pli_world_set_origin has put it.
     PLI_ORIGIN_COUNT
@@ -101,81 +99,83 @@ typedef enum pli_origin_kind {
 
 /// The time integration of a substep.
 typedef enum pli_integrator {
-    /// Implicit Euler, first order. A pendulum loses 15 % of its energy in 10 s, at 10 substeps in each step of 1/60 s.
-    /// The default.
+    /// Implicit Euler, first order: it damps oscillations, by the fraction omega^2 h t of their energy in the time t for
+    /// angular frequency omega and substep h. The default.
     PLI_INTEGRATOR_EULER = 0,
-    /// Backward differences of second order (BDF2). They use the positions and velocities of the previous substep, which
-    /// take 64 bytes a vertex. Motion without external disturbances keeps its energy. The history is discarded after each
-    /// substep in which a contact, the guarantee or a rigid body moves the deformable, and when you set its state: the
-    /// next substep is then implicit Euler. A deformable in permanent contact therefore uses implicit Euler. The bending of
-    /// a plate is of first order over its interval.
+    /// Backward differences of second order (BDF2), with far less damping (docs/concepts.md, Time integration and damping).
+    /// Takes 64 bytes more for each vertex. After a substep in which a contact, the guarantee or a rigid body moves the
+    /// deformable, and after you set its state, the next substep is implicit Euler; so is all motion in permanent contact.
+    /// Plates remain of first order.
     PLI_INTEGRATOR_BDF2,
     PLI_INTEGRATOR_COUNT
 } pli_integrator;
 
-/// Solver settings. They may change between steps. Start from pli_world_settings or from a default definition.
+/// Solver settings. They may change between steps. Start from pli_world_settings or from a default definition. Fields are
+/// in order of their addition; by subject: solver (method, substeps, iterations, sweeps, integrator, keep_momentum, origin),
+/// forces (gravity, damping, speed_limit), air (air_density, wind, air_friction, gust_strength), contact (ccd,
+/// work_budget), and sleep (sleep_speed).
 typedef struct pli_settings {
-    pli_method method;
-    int32_t substeps;   ///< Per step, 1..1000. Default 10.
-    int32_t iterations; ///< Sweeps per substep, 1..1000; see pli_sweeps for odd numbers. Default 1.
-    pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
+    pli_method method; ///< Default PLI_METHOD_XPBD.
+    int32_t substeps;  ///< Per step, 1..1000. Default 10.
+    int32_t
+        iterations;   ///< Sweeps per substep, 1..1000. By default rounded up to an even number (pli_sweeps). Default 1.
+    pli_vec3 gravity; ///< [m/s2], default {0, -9.81, 0}.
     /// Rate at which non-rigid motion decays [1/s], >= 0: as exp(-damping t), for any step and number of substeps (Mueller
-    /// et al. 2006, section 3.5). A loss of the fraction s in each step of 1/60 s is the rate -60 ln(1 - s). Default 0.
+    /// et al. 2006, section 3.5). To remove the fraction s in each step of 1/60 s, set -60 ln(1 - s). Default 0.
     float damping;
-    pli_vec3 wind; ///< Velocity of the air [m/s]. Default 0.
-    /// Air density rho [kg/m3], >= 0. 0 disables wind and drag; air has 1.2. The air exerts the pressure rho u^2 on a
-    /// face, where u is the normal component of the velocity of the face relative to the air (docs/concepts.md). Default 0.
+    pli_vec3 wind; ///< Velocity of the air [m/s]. No effect while air_density is 0. Default 0.
+    /// Air density rho [kg/m3], >= 0. 0 disables wind and drag; air has 1.2. The air exerts the pressure rho u^2 on a face
+    /// (a drag coefficient of 2), where u is the normal component of the velocity of the face relative to the air
+    /// (docs/concepts.md, Air). Default 0.
     float air_density;
-    /// Constraints of a deformable apply no net force and no net torque to it: after the sweeps of a substep, every
-    /// connected piece has the linear and angular momentum that it had before, plus the momentum from contacts and from
-    /// attachments to rigid bodies. Pins absorb momentum. A piece with one particle that is fixed or attached to the world
-    /// keeps only its angular momentum about that particle; a piece whose pins lie on a line keeps only its angular
-    /// momentum about the line; other pinned pieces keep none. With false, the solver is Algorithm 1 as printed, in which
-    /// a body under stress begins to spin. Default true.
+    /// Removes the net linear and angular momentum that the sweeps of a substep add to each connected piece of a
+    /// deformable. Pins absorb momentum: a piece with pins keeps only its rotation about a single pin, or about the line
+    /// through its pins. With false, the solver is Algorithm 1 of Mueller et al. 2006, and stressed bodies start to spin
+    /// (docs/decisions/momentum-and-integration.md). Default true.
     bool keep_momentum;
-    float speed_limit;      ///< Upper bound of the speed of particles [m/s], > 0. Default infinite.
+    /// Particles are slowed to this speed before constraints and contacts move them, so they can end a step faster [m/s],
+    /// > 0. Default infinite.
+    float speed_limit;
     pli_ccd ccd;            ///< Continuous collision detection. Default PLI_CCD_ADVANCEMENT.
     pli_sweeps sweeps;      ///< Direction of the sweeps. Default PLI_SWEEPS_BACK_AND_FORTH.
     pli_origin_kind origin; ///< Where internal positions have their origin. Default PLI_ORIGIN_AUTO.
     /// Skin friction coefficient c of the air, 0..10. The air exerts the traction rho c u^2 along a face, both sides
-    /// together, where u is the tangential speed of the face relative to the air (docs/concepts.md). Default 0.02, which
-    /// suits cloth. With 0, the edges of pinned cloth whip.
+    /// together, where u is the tangential speed of the face relative to the air (docs/concepts.md, Air). Default 0.02,
+    /// which suits cloth. With 0, free edges of pinned cloth can move several times as fast as the wind.
     float air_friction;
-    /// Speed below which a deformable counts as at rest [m/s]. A deformable falls asleep when all of its particles have
-    /// been slower for half a second. Its velocities become 0, and steps skip it. It wakes when the bounding box of a moving
-    /// object or of an object that wakes meets its own, when the frames of its attachments move, and when you change
-    /// anything except poses. Rigid bodies sleep and wake together with the objects that they touch, by the speed of their
-    /// fastest point (pli_rigid_body_def.respects_sleep). States differ from those of a world without sleep. 0.01 suits cloth.
-    /// Default 0: nothing sleeps.
+    /// A deformable falls asleep when all of its particles have been slower than this speed for 0.5 s [m/s], >= 0. Its
+    /// velocities become 0, and steps skip it. It wakes when the bounding box of a moving or waking object touches its own,
+    /// when the frames of its attachments move, and when you call a function that changes it; a new pose of a collider
+    /// wakes it only once the collider moves near it. Rigid bodies sleep and wake together with the objects that they
+    /// touch (pli_rigid_body_def.respects_sleep). 0.01 suits cloth. Default 0: nothing sleeps.
     float sleep_speed;
-    /// Limit of the work for contact in a step, 1 to 1000, in multiples of a usual step. A usual step tests, in each
-    /// substep, 32 pairs of vertices, edges and faces for each vertex that may be in contact. The budget counts pairs and
-    /// not time, so states do not depend on the machine. If a step needs more, the motion of its substeps is shortened, to
-    /// zero if necessary, to a motion that can be proved free of intersections with less work. The first such step is
-    /// logged, and pli_statistics counts the substeps. At 1000 a step of some hundred vertices may take seconds. Default 16.
+    /// Target for the contact work of a step, 1..1000, in multiples of a usual step, which tests 32 pairs for each vertex
+    /// and substep. It counts pairs and not time, so states do not depend on the machine. A step that would need more
+    /// searches less, stops pairs instead of pushing them apart, and shortens motion, to zero if necessary
+    /// (docs/contact.md, Work that is bounded). Default 16.
     float work_budget;
     pli_integrator integrator; ///< Time integration. Default PLI_INTEGRATOR_EULER.
-    /// Root mean square speed of the gusts, the turbulence in addition to the wind [m/s], >= 0. Eddies of
-    /// pli_world_def.gust_length and smaller drift with the wind and turn over, identically on every machine. Default 0.
+    /// Root mean square speed of the turbulence that is added to the wind [m/s], >= 0: eddies of pli_world_def.gust_length
+    /// and smaller, which the wind carries along, bit-identical on every machine. Default 0.
     float gust_strength;
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks cannot change afterwards.
 typedef struct pli_world_def {
     pli_settings settings;
-    pli_order order;
-    pli_simd simd;
+    pli_order order;      ///< Default PLI_ORDER_COLOURED.
+    pli_simd simd;        ///< Default PLI_SIMD_AUTO.
     int32_t thread_count; ///< Threads in the pool of the world, including the calling thread, 1..64. Default 1.
     pli_hooks hooks;
-    pli_task_hooks tasks; ///< If `run` is set, thread_count is ignored.
+    pli_task_hooks tasks; ///< If `tasks.run` is set, your job system runs the loops, and thread_count is ignored.
     float gust_length;    ///< Size of the largest eddies of gusts [m], 0.001..1e6. Default 2.
     int32_t gust_seed;    ///< Seed of the gusts, 0..1e6. Default 0.
 } pli_world_def;
 
 /// Returns a definition with all fields at their defaults. Change single fields after that.
 PLI_API pli_world_def pli_world_def_default(void);
-/// For bindings: pli_world_create with the version of the headers that the caller was compiled with, PLI_VERSION_NUMBER. A version
-/// other than the version of the library is rejected with UNSUPPORTED.
+/// Bindings call this function instead of pli_world_create, with the PLI_VERSION_NUMBER of the headers that they were
+/// compiled with. UNSUPPORTED if the library has another version.
 PLI_API pli_status pli_world_create_version(int32_t version, const pli_world_def *def, pli_world **world,
                                             pli_error *error);
 /// Creates an empty world, which the caller owns. Errors: INVALID_ARGUMENT for settings out of range; UNSUPPORTED for a
@@ -186,22 +186,22 @@ static inline pli_status pli_world_create(const pli_world_def *def, pli_world **
 }
 /// Destroys a world and everything in it. Null is allowed.
 PLI_API void pli_world_destroy(pli_world *world);
-/// Binds the lifetime of an application object to the world: pli_world_destroy calls destroy(thing) before it frees its
-/// own objects, in reverse order of registration. Errors: OUT_OF_MEMORY.
+/// Binds the lifetime of an object of your application to the world: pli_world_destroy calls destroy(thing) before it
+/// frees its own objects, in reverse order of registration. Errors: OUT_OF_MEMORY.
 PLI_API pli_status pli_world_own(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error);
 
 /// The settings in effect.
 PLI_API pli_settings pli_world_settings(const pli_world *world);
 /// Changes the settings. Values out of range are rejected with INVALID_ARGUMENT, and the world is unchanged.
 PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error);
-/// Registers a user-defined constraint type. The row is copied; its strings and its parameter table are not copied and
-/// must outlive the world. User-defined types are projected one at a time, without SIMD. Errors: INVALID_ARGUMENT for a
-/// row without its size, without a required function, or with a name that is taken.
+/// Registers a user-defined constraint type. `type` is copied; the strings and the parameter table that it points to are
+/// not copied and must outlive the world. User-defined types are projected one at a time, without SIMD. Errors:
+/// INVALID_ARGUMENT if its `size` field or a required function is not set, or its name is taken.
 PLI_API pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error);
 /// Registers a user-defined generator in this world (pliant/generator.h). Constraint sets may then name it, and
-/// constraint types may use it as their generator. The row is not copied and must outlive the world. Errors:
-/// INVALID_ARGUMENT for a row without a name or function, of variable cardinality, or with a name that is taken;
-/// OUT_OF_MEMORY.
+/// constraint types may use it as their generator. `generator` is not copied and must outlive the world. Errors:
+/// INVALID_ARGUMENT if its name or function is not set, its name is taken, or its cardinality is 0 (constraints with
+/// different numbers of particles); OUT_OF_MEMORY.
 PLI_API pli_status pli_world_register_generator(pli_world *world, const pli_generator *generator, pli_error *error);
 
 /// An air velocity field that the application computes. It writes one velocity for each point to `velocities` [m/s],
@@ -215,49 +215,44 @@ typedef bool (*pli_air_field)(void *user, double time, const float *points, floa
 /// and a field that returns false fails it with CANCELLED; the world is then as it was before the step.
 PLI_API void pli_world_set_air_field(pli_world *world, pli_air_field field, void *user);
 
-/// Advances by dt [s] > 0. Attachments and colliders given a new pose move there linearly. If a position or velocity
-/// becomes NaN, infinite or above 1e15, the step restores the state before it, and returns NON_FINITE with the constraint
-/// type and the particle. OUT_OF_MEMORY and CANCELLED also restore that state. A tear that gets no memory does not fail
-/// the step; it is postponed (pli_deformable_set_tearing). dt may differ between steps; the state then depends on the
-/// sequence. The world's time grows by the float value of dt. 1/60 as a float is 8.7e-10 s too long, which is 4.5 ms in a
-/// day: an application that must agree with a clock counts its own steps.
+/// Advances by dt [s] > 0. Attachments and colliders that were given a new pose move to it at constant velocity. If a
+/// position or velocity becomes NaN, infinite or above 1e15, the step restores the state before it, and returns NON_FINITE
+/// with the constraint type and the particle. OUT_OF_MEMORY and CANCELLED also restore that state. If there is no memory
+/// for a tear, the tear is postponed and the step succeeds (pli_deformable_set_tearing). dt may vary; results then differ
+/// from results with a constant dt. Time accumulates the float value of dt, so count steps if you must agree with a clock.
 PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
-/// Steps `count` worlds by dt [s] in parallel, for many small worlds such as those of a parameter study or of machine
-/// learning. Up to `thread_count` >= 1 threads, including the caller's, step one world each at a time. The loops within a
-/// world run serially on its thread, whatever threads or job system the world has. Each state is bit-identical to the one
-/// after pli_world_step. A world that fails does not prevent the steps of the others: it is as pli_world_step leaves it,
-/// and its status is in `statuses` ([count], or null). `error` has the first failure, with its index in the list.
-/// Callbacks and allocations of a world come from the thread that steps it; hooks and callbacks that several worlds share
-/// must be thread-safe. The threads are created in each call; their memory comes from the hooks of the first world, on
-/// the caller's thread. Nothing else may use the worlds during the call, except pli_world_cancel, which ends the step of
-/// one world. Errors before any world is stepped: INVALID_ARGUMENT for a world that is null or twice in the list, and for
-/// counts out of range; OUT_OF_MEMORY.
+/// Steps `count` worlds by dt [s] in parallel, for many small worlds, as in a parameter study or in machine learning. Up
+/// to `thread_count` >= 1 threads, including the caller's, step one world at a time each; they are created in each call,
+/// with memory from the hooks of the first world. Each state is bit-identical to the state after pli_world_step. A world
+/// that fails does not stop the others; its status is in `statuses` ([count], or null), and `error` has the first failure
+/// with its index. Callbacks and hooks of a world are called on the thread that steps it: those that several worlds share
+/// must be thread-safe. During the call only pli_world_cancel may use the worlds. Errors before any world is stepped:
+/// INVALID_ARGUMENT for a world that is null or twice in the list, and for counts out of range; OUT_OF_MEMORY.
 PLI_API pli_status pli_worlds_step(pli_world *const *worlds, int32_t count, float dt, int32_t thread_count,
                                    pli_status *statuses, pli_error *error);
 
-/// Whether your code runs within a call of the world: true in each of its callbacks and hooks. A callback may read the
-/// world with every function that takes it as const. Functions that would change the world, including those that destroy
-/// its objects, return INVALID_ARGUMENT there and leave it as it was; pli_world_destroy and the functions that set a
-/// callback do nothing. Exception: the substep callback may set the states and masses of rigid bodies.
+/// Returns true while a function of this world is running, that is, in its callbacks and hooks. A callback may call every
+/// function that takes the world as const. Functions that would change the world or destroy its objects return
+/// INVALID_ARGUMENT there and do nothing; pli_world_destroy and the functions that set a callback also do nothing.
+/// Exception: the substep callback may set the states and masses of rigid bodies.
 PLI_API bool pli_world_is_in_call(const pli_world *world);
 
 /// Ends the running step early. That step returns CANCELLED and leaves the world as it was before: positions, velocities,
 /// time, and the poses that attachments and colliders must reach in the next step. Forces for the next step are dropped.
 /// Your application must undo the effects of its own substep callback. If no step is running, the next step returns
-/// CANCELLED. May be called from any thread and from a signal handler. A step reacts within some milliseconds; with
-/// thousands of vertices it takes longer.
+/// CANCELLED. May be called from any thread and from a signal handler. A step reacts at the end of its current stage
+/// (pli_stage), and within a search for pairs.
 PLI_API void pli_world_cancel(pli_world *world);
-/// Cancels steps that take longer than `seconds` of wall time, > 0; INFINITY, the default, sets no limit. The machine
-/// determines whether a step is cancelled, but not the state after it. Errors: INVALID_ARGUMENT.
+/// Cancels steps that take longer than `seconds` of wall time, > 0; INFINITY, the default, sets no limit. Whether a step is
+/// cancelled depends on the speed of the machine; a cancelled step leaves the state before it. Errors: INVALID_ARGUMENT.
 PLI_API pli_status pli_world_set_time_limit(pli_world *world, double seconds, pli_error *error);
 
 /// Simulated time [s] and number of completed steps. Restoring a snapshot restores both.
 PLI_API double pli_world_time(const pli_world *world);
 PLI_API int64_t pli_world_step_count(const pli_world *world);
 
-/// Gets the world's origin [m]: the point, in your coordinates, that internal positions are relative to. It moves only
-/// when the first deformable is created, in a step, in pli_world_set_origin and pli_world_shift, and when a snapshot is
-/// restored.
+/// Gets the world's origin [m]: the point, in your coordinates, that internal positions are relative to. It moves when the
+/// first deformable is created, in a step, in pli_world_set_origin and pli_world_shift, and when a snapshot is restored.
 PLI_API void pli_world_get_origin(const pli_world *world, double origin[3]);
 /// Moves the origin to this point, rounded to whole metres. No object moves. With PLI_ORIGIN_AUTO the next step may move
 /// it again. Errors: INVALID_ARGUMENT beyond 1e12 m; OUT_OF_MEMORY.
@@ -276,18 +271,18 @@ PLI_API pli_simd pli_world_simd(const pli_world *world);
 /// The order of projection, as the definition set it.
 PLI_API pli_order pli_world_order(const pli_world *world);
 
-/// Stages of a step, in order; line numbers refer to Algorithm 1 of Mueller et al. 2006. Where no other stage comes between, gravity is
-/// part of the prediction, and its time is reported as PLI_STAGE_PREDICT.
+/// Stages of a step, in order; line numbers refer to Algorithm 1 of Mueller et al. 2006. Gravity is applied, and timed, in
+/// PLI_STAGE_PREDICT unless air, damping, keep_momentum, BDF2 or a plate needs it in PLI_STAGE_FORCES.
 typedef enum pli_stage {
     PLI_STAGE_FORCES = 0, ///< Line 5: gravity, wind, user forces.
     PLI_STAGE_DAMPING,    ///< Line 6.
-    PLI_STAGE_PREDICT,    ///< Line 7, with attachments.
-    PLI_STAGE_CONTACTS,   ///< Line 8.
-    PLI_STAGE_PROJECT,    ///< Lines 9 to 11.
-    PLI_STAGE_VELOCITIES, ///< Lines 12 to 15.
-    PLI_STAGE_FRICTION,   ///< Line 16.
+    PLI_STAGE_PREDICT,    ///< Line 7: positions move by their velocities, and attachments with their frames.
+    PLI_STAGE_CONTACTS,   ///< Line 8: the search for contacts.
+    PLI_STAGE_PROJECT,    ///< Lines 9 to 11: constraints and contacts are projected.
+    PLI_STAGE_VELOCITIES, ///< Lines 12 to 15: velocities from displacements.
+    PLI_STAGE_FRICTION,   ///< Line 16: friction and restitution.
     PLI_STAGE_CCD,        ///< Continuous collision detection of surfaces.
-    PLI_STAGE_PUBLISH,    ///< Test that the state is finite; copy to the order of the mesh's vertices.
+    PLI_STAGE_PUBLISH,    ///< Checks for NaN, and copies the state to the views, in the order of the mesh's vertices.
     PLI_STAGE_COUNT
 } pli_stage;
 
@@ -304,10 +299,10 @@ typedef struct pli_statistics {
     double momentum[3];                   ///< Linear momentum of the particles that are not fixed [kg m/s].
     double angular_momentum[3];           ///< About the origin of the application's coordinates [kg m2/s].
     double stretch_rms, stretch_max;      ///< |l - l0| / l0 over all mesh edges.
-    int32_t particle_count, fixed_count;
-    int32_t contact_count;         ///< Contacts in the last substep.
-    int32_t surface_contact_count; ///< Contacts between surfaces; contact_count includes them.
-    int32_t candidate_count;       ///< Candidate pairs tested in the last substep.
+    int32_t particle_count, fixed_count;  ///< All particles, and those of inverse mass 0, of all deformables.
+    int32_t contact_count;                ///< Contacts in the last substep.
+    int32_t surface_contact_count;        ///< Contacts between surfaces; contact_count includes them.
+    int32_t candidate_count;              ///< Candidate pairs tested in the last substep.
     int32_t limited_count; ///< Particles whose motion continuous collision detection shortened in the last step.
     /// Intersections at the end of the last step: edges through triangles, particles inside a closed collider, and pairs of
     /// cloth and a sphere or capsule of a rigid body that overlap by more than a ten-thousandth of its radius.
@@ -315,35 +310,37 @@ typedef struct pli_statistics {
     int32_t failed_pair_count; ///< Pairs that could not be separated in the last step.
     int64_t projection_count;  ///< Constraint projections of the last step.
     uint64_t memory;           ///< Bytes allocated by the world.
-    /// Number of objects that were not at their prescribed position at the end of the last step, because edges would have
-    /// been stretched or surfaces would have crossed: particles fixed by attachments, colliders, and vertices of animated
-    /// colliders. Rigid bodies that were stopped in that step for the same reason are included.
+    /// Number of attached particles, colliders and vertices of animated colliders that did not reach their targets in the
+    /// last step, plus the number of rigid bodies that were stopped in it (docs/contact.md, Order of yielding).
     int32_t off_target_count;
-    /// The largest distance of one of these objects from its prescribed position, or the largest distance by which the motion of a
-    /// body was cut [m].
+    /// The largest distance of these objects from their targets; for a body, the distance by which its motion was cut [m].
     double tracking_error;
-    double work; ///< Work for contact in the last step, in multiples of a usual step (pli_settings.work_budget).
+    double work; ///< Contact work of the last step, in multiples of a usual step (pli_settings.work_budget).
     int32_t shortened_count; ///< Substeps of the last step whose motion was shortened because of that budget.
     int32_t substep_count;   ///< Substeps of the last step.
     /// Work absorbed by plastic bending, since creation or the last reset of each deformable [J].
     double plastic_work;
     /// Potential energy in gravity of the particles that are not fixed; 0 at the origin of the application's coordinates [J].
     double potential_energy;
-    /// Fraction of all particles, pinned ones included, that have been held back for more than 0.5 s of simulated time
-    /// without interruption, 0 to 1. A particle is held back in a step if continuous collision detection and work_budget
-    /// cut more from its trajectories than the distance by which it moved, and more than half of the distance by which
-    /// gravity moves a particle that starts each substep at rest.
+    /// Fraction 0..1 of all particles, pinned ones included, that have been held back in each step for more than 0.5 s of
+    /// simulated time. In a step, a particle is held back if the distance that continuous collision detection and
+    /// work_budget removed from its motion exceeds the distance that it moved, and a limit near rest: half the sum of the
+    /// falls from rest in each substep, or dt times 0.1 mm/s if that is more.
     double stuck;
 } pli_statistics;
 
-/// Measures the current state. Cost: one pass over particles and edges.
+/// Measures the current state. Cost: one pass over particles and edges. With PLI_SELF_CONTACT_PARTICLES, the first call
+/// after a step also counts the crossings of cloth with itself, which can take as long as a large part of the step; two
+/// threads must not make this call simultaneously.
 PLI_API void pli_world_get_statistics(const pli_world *world, pli_statistics *statistics);
 
-/// A point in a step: the end of one of its parts.
+/// What pli_trace receives after each part of a step.
 typedef struct pli_trace_point {
     pli_stage stage;
     int32_t substep; ///< 1 to pli_statistics.substep_count.
-    /// The part that ended: the name of the stage, or "a constraint", "a contact" and the like. A static string.
+    /// The part that ended, a static string: the name of a stage ("forces" to "publish"), "a constraint" (a sweep of a
+    /// set), "an attachment", "a contact" (a round of contacts), "the solve of the membrane" (of one deformable) or "the
+    /// solve of the membranes" (of several).
     const char *part;
     pli_deformable deformable; ///< The deformable that the part changed; null if it may have changed all.
     pli_constraints set;       ///< The set that was projected; null for other parts.
@@ -353,13 +350,12 @@ typedef struct pli_trace_point {
 typedef void (*pli_trace)(void *user, const pli_world *world, const pli_trace_point *point);
 /// Requests calls of `trace` after each stage of a substep, each sweep of a set, each solve of a membrane and each round
 /// of contacts, on the thread that steps; null, the default, disables them. States are bit-identical with and without.
-/// Steps are slower: parts that otherwise run concurrently, such as deformables on different threads and sets in
-/// wavefronts, run one after the other. Gravity is then part of PLI_STAGE_FORCES. A step that is repeated to find the
-/// cause of a non-finite state is not traced. Call this function between steps only.
+/// Steps are slower, since all parts run one after the other; gravity is then part of PLI_STAGE_FORCES. A step that is
+/// repeated to find the cause of a non-finite state is not traced. Call this function between steps only.
 PLI_API void pli_world_set_trace(pli_world *world, pli_trace trace, void *user);
-/// Reads the state of a deformable. In a trace callback: the positions relative to pli_world_get_origin [m] and the velocities
-/// [m/s] at that point, 3 floats a vertex each; either may be null. Elsewhere: the state at the end of the last step.
-/// Returns the number of vertices; 0 for a stale handle.
+/// Reads the state of a deformable: in a trace callback at that point of the step, elsewhere at the end of the last step.
+/// Positions are relative to pli_world_get_origin [m], velocities in [m/s], 3 floats for each vertex; either may be null.
+/// Returns the number of vertices; 0 for a handle that is not found.
 PLI_API int32_t pli_trace_read(const pli_world *world, pli_deformable deformable, float *positions, float *velocities);
 
 #ifdef __cplusplus

@@ -75,9 +75,9 @@ class Words(unittest.TestCase):
 
     def test_docstrings_are_those_of_the_headers(self):
         said = (ROOT / "include/pliant/world.h").read_text()
-        self.assertIn("Advances by dt [s] > 0. Attachments and colliders given a new pose move there linearly.", said)
+        self.assertIn("Advances by dt [s] > 0. Attachments and colliders that were given a new pose move to it at constant velocity.", said)
         self.assertIn(_documentation.TEXT["pli_world_step"], pliant.World.step.__doc__)
-        self.assertIn("Attachments and colliders given a new pose move there linearly.", pliant.World.step.__doc__)
+        self.assertIn("Attachments and colliders that were given a new pose move to it at constant velocity.", pliant.World.step.__doc__)
 
     def test_types(self):
         self.assertTrue((PACKAGE / "py.typed").exists())
