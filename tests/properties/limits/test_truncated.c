@@ -110,7 +110,7 @@ static void snapshots_of_another_version_are_refused(void **state)
     void *other = copied(bytes, size);
     holds(pli_world_snapshot_read(world, other, size, &problem) == PLI_STATUS_CORRUPT &&
               strstr(problem.message, "another version"),
-          "another layout: %s", problem.message);
+          "another layout: %.150s", problem.message);
     free(other);
     free(bytes);
     pli_world_destroy(world);
