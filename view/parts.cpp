@@ -33,9 +33,9 @@ pli_deformable chosen_of(pli_viewer *v)
     return pli_world_deformable_at(v->session.world, v->chosen);
 }
 
-bool is_in(const char *const list[PLI_PANEL_NAMES_MAX], const char *name)
+bool is_in(const char *const list[PLI_PANEL_SECTIONS_MAX], const char *name)
 {
-    for (int32_t i = 0; i < PLI_PANEL_NAMES_MAX && list[i]; i++)
+    for (int32_t i = 0; i < PLI_PANEL_SECTIONS_MAX && list[i]; i++)
         if (strcmp(list[i], name) == 0)
             return true;
     return false;
@@ -62,11 +62,15 @@ void add_sections(const pli_viewer *v, row_list &list, pli_session_owner owner, 
     const int32_t first = list.count;
     const bool of_set = owner.set.id != 0 &&
                         pli_constraints_get_info(v->session.world, owner.set, &info, nullptr) == PLI_STATUS_OK;
+    const pli_descriptor_group *group = pli_descriptor_group_find(rows.group ? rows.group : "plate");
     for (int32_t i = 0;; i++) {
-        p = of_set ? pli_constraint_type_parameter(info.type, i) : pli_session_deformable_property_at(i);
+        if (of_set)
+            p = pli_constraint_type_parameter(info.type, i);
+        else
+            p = i < group->property_count ? &group->properties[i] : nullptr;
         if (!p)
             break;
-        if (is_in(rows.sections, p->section ? p->section : "basic") && (of_set || pli_session_is_of_plate(p)))
+        if (is_in(rows.sections, p->section ? p->section : "basic") && (of_set || p->change == PLI_CHANGE_LIVE))
             add(v, list, owner, p, begins && list.count == first);
     }
 }
@@ -83,13 +87,7 @@ row_list rows_of(pli_viewer *v, const pli_panel_part *part)
         for (int32_t i = 0; i < OWNERS_MOST; i++) {
             if (!pli_session_owner_find(v->session.world, deformable, rows.prefix, i, &owner))
                 break;
-            for (int32_t k = 0; k < PLI_PANEL_NAMES_MAX && rows.names[k]; k++) {
-                const pli_property *p = pli_session_owner_property(v->session.world, owner, rows.names[k]);
-                if (p)
-                    add(v, list, owner, p, false);
-            }
-            if (rows.sections[0])
-                add_sections(v, list, owner, rows, several);
+            add_sections(v, list, owner, rows, several);
         }
     }
     return list;

@@ -129,9 +129,9 @@ PLI_API int32_t pli_section_count(void);
 PLI_API const pli_section *pli_section_at(int32_t i);
 
 enum {
-    PLI_PANEL_ROWS_MAX = 3,    ///< Maximum number of owners in a part.
-    PLI_PANEL_NAMES_MAX = 8,   ///< Maximum number of names or sections of an owner; a null ends a shorter list.
-    PLI_PANEL_VALUES_MAX = 11, ///< Number of values that a material gives.
+    PLI_PANEL_ROWS_MAX = 3,     ///< Maximum number of owners in a part.
+    PLI_PANEL_SECTIONS_MAX = 4, ///< Maximum number of sections of an owner; a null ends a shorter list.
+    PLI_PANEL_VALUES_MAX = 11,  ///< Number of values that a material gives.
 };
 
 /// The properties of one owner in a part of a panel.
@@ -140,9 +140,8 @@ typedef struct pli_panel_rows {
                         ///< set of "distance" or "membrane"; "others", its other sets; "cloth", the
                         ///< deformable; "settings". Null ends the owners of a part.
     const char *group;  ///< Group of the properties; null: the parameters of the set's type, or the
-                        ///< group "plate".
-    const char *names[PLI_PANEL_NAMES_MAX];    ///< Properties in their order; null: all properties of `sections`.
-    const char *sections[PLI_PANEL_NAMES_MAX]; ///< Values of pli_property.section.
+                        ///< group "plate". Of a group, it shows the properties that change live.
+    const char *sections[PLI_PANEL_SECTIONS_MAX]; ///< Values of pli_property.section.
 } pli_panel_rows;
 
 /// A part of a panel. Where a part has the prefix "bend" and the section "basic", the choices of the material and of the bending

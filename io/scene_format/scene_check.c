@@ -251,10 +251,11 @@ static void check_object(scene_diagnostics *f, const char *path, json_t *object,
         wrong(f, path, "an object { ... }");
         return;
     }
-    const char *names[SCENE_NAMES_MAX], *name;
-    const int count = scene_table_count(table);
+    scene_key keys[SCENE_KEYS_MAX];
+    const char *names[SCENE_KEYS_MAX], *name;
+    const int count = scene_table_keys(table, keys);
     for (int i = 0; i < count; i++)
-        names[i] = scene_table_key(table, i).name;
+        names[i] = keys[i].name;
     json_t *value;
     json_object_foreach (object, name, value) {
         char inner[PATH_LENGTH];
@@ -262,9 +263,8 @@ static void check_object(scene_diagnostics *f, const char *path, json_t *object,
         int i = 0;
         while (i < count && strcmp(names[i], name) != 0)
             i++;
-        const scene_key key = scene_table_key(table, i < count ? i : 0);
         if (i < count)
-            check_value(f, inner, value, &key);
+            check_value(f, inner, value, &keys[i]);
         else
             unknown_key(f, inner, name, names, count);
     }

@@ -145,8 +145,10 @@ static json_t *value_schema(const scene_key *key)
 static json_t *object_schema(const scene_table *table)
 {
     json_t *properties = json_object(), *required = json_array();
-    for (int i = 0; i < scene_table_count(table); i++) {
-        const scene_key given = scene_table_key(table, i), full = scene_key_full(&given), *key = &full;
+    scene_key keys[SCENE_KEYS_MAX];
+    const int count = scene_table_keys(table, keys);
+    for (int i = 0; i < count; i++) {
+        const scene_key full = scene_key_full(&keys[i]), *key = &full;
         json_t *schema = value_schema(key);
         char preset[SCENE_DEFAULT_SIZE];
         json_object_set_new(schema, "description", description(key->summary, key->note, key->unit));
@@ -239,10 +241,10 @@ static void print_table(page *p, const scene_table *table)
     fprintf(p->stream,
             "### `%s`\n\n%s\n\n| key | value | unit | default | meaning |\n| --- | --- | --- | --- | --- |\n",
             table->title, scene_table_summary(table));
-    for (int i = 0; i < scene_table_count(table); i++) {
-        const scene_key key = scene_table_key(table, i);
-        print_key(p->stream, &key);
-    }
+    scene_key keys[SCENE_KEYS_MAX];
+    const int count = scene_table_keys(table, keys);
+    for (int i = 0; i < count; i++)
+        print_key(p->stream, &keys[i]);
     fputc('\n', p->stream);
     for (int i = 0; i < table->count; i++)
         if (table->keys[i].inner)

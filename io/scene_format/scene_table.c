@@ -81,35 +81,26 @@ static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
         .name = (key), .kind = SCENE_PROPERTY, .group = (of)                                                           \
     }
 
-#define LAYERS(of) PROPERTY(of, "layer"), PROPERTY(of, "collides_with")
+// Stands for all properties of a group that have no key of their own in the table, in their order.
+#define PROPERTIES(of)                                                                                                 \
+    {                                                                                                                  \
+        .kind = SCENE_PROPERTY, .group = (of)                                                                          \
+    }
+
 // The sizes of shapes.
 #define SIZE(name, ...) PROPERTY("collider", #name),
 #define SIZES PLI_SHAPE_FIELDS(SIZE)
 
 static const scene_key settings_keys[] = {
-    PROPERTY("settings", "method"),
-    PROPERTY("settings", "substeps"),
-    PROPERTY("settings", "iterations"),
-    PROPERTY("settings", "sweeps"),
-    PROPERTY("settings", "integrator"),
+    PROPERTIES("settings"),
     {.name = "gravity",
      .kind = SCENE_PROPERTY,
      .group = "settings",
      .note = " By default it is 9.81 against the up axis."},
-    PROPERTY("settings", "damping"),
-    PROPERTY("settings", "wind"),
-    PROPERTY("settings", "air_density"),
-    PROPERTY("settings", "air_friction"),
-    PROPERTY("settings", "gust_strength"),
-    PROPERTY("settings", "keep_momentum"),
-    PROPERTY("settings", "speed_limit"),
-    PROPERTY("settings", "sleep_speed"),
-    PROPERTY("settings", "work_budget"),
-    PROPERTY("settings", "origin"),
 };
 static const scene_table settings = {"settings", NULL, settings_keys, COUNT(settings_keys), "settings"};
 
-static const scene_key contact_keys[] = {PROPERTY("contact", "ccd")};
+static const scene_key contact_keys[] = {PROPERTIES("contact")};
 static const scene_table contact = {"contact", NULL, contact_keys, COUNT(contact_keys), "contact"};
 
 static const scene_key grid_keys[] = {
@@ -229,11 +220,7 @@ static const scene_key attachment_keys[] = {
     BOOLEAN("corners", "false", "Whether the four corners of a grid are selected."),
     INTEGER("row", -100000, 99999, NULL, "Selects a row of a grid or a ring of a tube; -1 is the last."),
     INTEGER("column", -100000, 99999, NULL, "Selects a column of a grid; -1 is the last."),
-    PROPERTY("attachment", "fixed"),
-    PROPERTY("attachment", "enabled"),
-    PROPERTY("attachment", "compliance"),
-    PROPERTY("attachment", "stiffness"),
-    PROPERTY("attachment", "stretch"),
+    PROPERTIES("attachment"),
     OBJECT("motion", &motion, "Motion of the frame, by default none."),
     NUMBER("until", "s", 0, ANY, NULL, "Time at which the particles are released; by default they stay attached."),
     TEXT("body", "Name of a body to attach to, which feels the attachment; then without fixed and motion."),
@@ -279,17 +266,10 @@ static const scene_key look_keys[] = {
 };
 static const scene_table look = {"deformables[].look", "Looks in pictures.", look_keys, COUNT(look_keys), NULL};
 
-static const scene_key tearing_keys[] = {
-    PROPERTY("tearing", "stretch"),
-    PROPERTY("tearing", "force"),
-    PROPERTY("tearing", "most"),
-};
+static const scene_key tearing_keys[] = {PROPERTIES("tearing")};
 static const scene_table tearing = {"deformables[].tearing", NULL, tearing_keys, COUNT(tearing_keys), "tearing"};
 
-static const scene_key plate_keys[] = {
-    PROPERTY("plate", "rigidity"), PROPERTY("plate", "poisson"),   PROPERTY("plate", "interval"),
-    PROPERTY("plate", "yield"),    PROPERTY("plate", "hardening"), PROPERTY("plate", "damping"),
-};
+static const scene_key plate_keys[] = {PROPERTIES("plate")};
 static const scene_table plate = {"deformables[].plate", NULL, plate_keys, COUNT(plate_keys), "plate"};
 
 static const scene_key material_keys[] = {
@@ -297,24 +277,8 @@ static const scene_key material_keys[] = {
      .kind = SCENE_CHOICE,
      .summary = "Material to start from; other keys override its values.",
      .names = scene_material_names},
-    PROPERTY("material", "density"),
-    PROPERTY("material", "thickness"),
-    PROPERTY("material", "young"),
-    PROPERTY("material", "tensile_stiffness"),
-    PROPERTY("material", "rigidity"),
-    PROPERTY("material", "bending_length"),
-    PROPERTY("material", "poisson"),
-    PROPERTY("material", "friction"),
-    PROPERTY("material", "loss_factor"),
-    PROPERTY("material", "yield"),
-    PROPERTY("material", "hardening"),
-    PROPERTY("material", "weft_stiffness"),
-    PROPERTY("material", "shear_stiffness"),
-    PROPERTY("material", "warp"),
+    PROPERTIES("material"),
     TEXT("warp_attribute", "Texture coordinates of the mesh's file; the warp then follows their u direction."),
-    PROPERTY("material", "air_drag"),
-    PROPERTY("material", "air_lift"),
-    PROPERTY("material", "air_friction"),
 };
 static const scene_table material = {"deformables[].material", NULL, material_keys, COUNT(material_keys), "material"};
 
@@ -335,7 +299,7 @@ static const scene_table paint = {"painted.density", "Numbers by vertex or face 
                                   COUNT(paint_keys), NULL};
 
 // This key stands for each attribute that can be painted.
-static const scene_key painted_keys[] = {OBJECT("", &paint, "")};
+static const scene_key painted_keys[] = {OBJECT(NULL, &paint, NULL)};
 static const scene_table painted = {"deformables[].painted", "Values that vary over the surface.", painted_keys,
                                     COUNT(painted_keys), NULL};
 
@@ -348,20 +312,7 @@ static const scene_key deformable_keys[] = {
      .summary = "Name of a preset, or the parameters of a sheet; other keys given here take precedence.",
      .inner = &material,
      .brief = "preset"},
-    PROPERTY("deformable", "velocity"),
-    PROPERTY("deformable", "density"),
-    PROPERTY("deformable", "thickness"),
-    PROPERTY("deformable", "self_collision"),
-    PROPERTY("deformable", "self_contact"),
-    PROPERTY("deformable", "particle_distance"),
-    PROPERTY("deformable", "friction"),
-    PROPERTY("deformable", "stretch"),
-    PROPERTY("deformable", "air_drag"),
-    PROPERTY("deformable", "air_lift"),
-    PROPERTY("deformable", "air_friction"),
-    PROPERTY("deformable", "speed_limit"),
-    PROPERTY("deformable", "paused"),
-    LAYERS("deformable"),
+    PROPERTIES("deformable"),
     {.name = "constraints",
      .kind = SCENE_CONSTRAINTS,
      .summary = "Constraint sets, projected in this order.",
@@ -411,18 +362,11 @@ static const scene_table animation = {"colliders[].animation",
 
 static const scene_key collider_keys[] = {
     {.name = "shape", .kind = SCENE_PROPERTY, .group = "collider", .required = true},
-    SIZES OBJECT("mesh", &mesh,
-                 "Mesh of shapes of vertices; as shape mesh it is solid when closed, a sheet when open."),
+    PROPERTIES("collider"),
+    OBJECT("mesh", &mesh, "Mesh of shapes of vertices; as shape mesh it is solid when closed, a sheet when open."),
     OBJECT("animation", &animation, "Animation of a mesh; it brings its own faces when mesh is not given."),
-    PROPERTY("collider", "one_sided"),
-    PROPERTY("collider", "yields"),
-    PROPERTY("collider", "thickness"),
-    LAYERS("collider"),
     OBJECT("pose", &pose, "Pose at the start."),
     OBJECT("motion", &motion, "Motion, by default none."),
-    PROPERTY("collider", "friction"),
-    PROPERTY("collider", "rolling_friction"),
-    PROPERTY("collider", "restitution"),
     VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "Colour as linear red, green, blue."),
     BOOLEAN("flat", "false", "Whether each face of a mesh has one shade."),
     BOOLEAN("visible", "true", "Whether pictures show it."),
@@ -452,7 +396,8 @@ static const scene_key body_keys[] = {
     NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb coefficient; two bodies use the geometric mean."),
     PROPERTY("collider", "restitution"),
     PROPERTY("collider", "thickness"),
-    LAYERS("collider"),
+    PROPERTY("collider", "layer"),
+    PROPERTY("collider", "collides_with"),
     NUMBER("mass_scale", "", 0, 1e6, "1", "Factor on inverse mass and inertia against deformables."),
     VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "Colour as linear red, green, blue."),
     BOOLEAN("flat", "false", "Whether each face of a hull has one shade."),
@@ -597,10 +542,7 @@ static const scene_key root_keys[] = {
     CHOICE("up", ups, "\"y\"", "Axis that points up."),
     INTEGER("frames", 1, 10000000, "120", "Number of frames that it runs."),
     NUMBER("frames_per_second", "1/s", 0.1, 100000, "60", "Frame rate of the simulation and the video."),
-    PROPERTY("world", "order"),
-    PROPERTY("world", "threads"),
-    PROPERTY("world", "gust_length"),
-    PROPERTY("world", "gust_seed"),
+    PROPERTIES("world"),
     OBJECT("settings", &settings, "Settings of the solver."),
     OBJECT("contact", &contact, "Contact between surfaces."),
     LIST("deformables", &deformable, "Surfaces that bend and stretch."),
@@ -724,28 +666,40 @@ int scene_generator_names(const char *names[SCENE_NAMES_MAX])
     return count;
 }
 
-int scene_table_count(const scene_table *table)
+// Adds the keys that a key without a name stands for.
+static int add_several(const scene_table *table, const scene_key *key, scene_key keys[], int count)
 {
-    int count = table == &painted ? 0 : table->count;
-    while (table == &painted && pli_attribute_painted_at(count))
-        count++;
+    const pli_descriptor_group *group = pli_descriptor_group_find(key->group);
+    const pli_attribute *row;
+    for (int32_t i = 0; group && i < group->property_count && count < SCENE_KEYS_MAX; i++) {
+        if (scene_find_key(table, group->properties[i].name))
+            continue;
+        keys[count] = *key;
+        keys[count++].name = group->properties[i].name;
+    }
+    for (int32_t i = 0; !group && (row = pli_attribute_painted_at(i)) && count < SCENE_KEYS_MAX; i++) {
+        keys[count] = *key;
+        keys[count].name = row->name, keys[count].summary = row->summary, keys[count++].unit = row->unit;
+    }
     return count;
 }
 
-scene_key scene_table_key(const scene_table *table, int i)
+int scene_table_keys(const scene_table *table, scene_key keys[SCENE_KEYS_MAX])
 {
-    scene_key key = table->keys[table == &painted ? 0 : i];
-    if (table == &painted) {
-        const pli_attribute *row = pli_attribute_painted_at(i);
-        key.name = row->name, key.summary = row->summary, key.unit = row->unit;
+    int count = 0;
+    for (int i = 0; i < table->count && count < SCENE_KEYS_MAX; i++) {
+        if (table->keys[i].name)
+            keys[count++] = table->keys[i];
+        else
+            count = add_several(table, &table->keys[i], keys, count);
     }
-    return key;
+    return count;
 }
 
 const scene_key *scene_find_key(const scene_table *table, const char *name)
 {
     for (int i = 0; i < table->count; i++)
-        if (strcmp(table->keys[i].name, name) == 0)
+        if (table->keys[i].name && strcmp(table->keys[i].name, name) == 0)
             return &table->keys[i];
     return NULL;
 }

@@ -25,7 +25,8 @@ typedef enum scene_kind {
 typedef struct scene_table scene_table;
 
 typedef struct scene_key {
-    const char *name;
+    const char
+        *name; // Null: it stands for all properties of `group` without a key of their own, or all painted attributes.
     scene_kind kind;
     const char *summary;     // One full sentence.
     const char *unit;        // "" or null for none.
@@ -57,9 +58,9 @@ extern const scene_table scene_root;
 extern const scene_table scene_constraint;
 
 const char *scene_table_summary(const scene_table *table);
-// The number of keys of a table, and key i.
-int scene_table_count(const scene_table *table);
-scene_key scene_table_key(const scene_table *table, int i);
+// Writes the keys of a table, all with names, and returns their number.
+#define SCENE_KEYS_MAX 64
+int scene_table_keys(const scene_table *table, scene_key keys[SCENE_KEYS_MAX]);
 // Returns the key, completed from the library's descriptors; its kind is then never SCENE_PROPERTY.
 scene_key scene_key_full(const scene_key *key);
 // Writes the default of a full key as JSON. False when it has none.
@@ -75,7 +76,7 @@ int scene_material_names(const char *names[SCENE_NAMES_MAX]);
 int scene_choice_names(const pli_choice *choices, const char *names[SCENE_NAMES_MAX]);
 int scene_key_choices(const scene_key *key, const char *names[SCENE_NAMES_MAX]);
 
-// The entry of a table of other keys than attributes; null when there is none.
+// The entry with this name; null when there is none. Entries without a name are not searched.
 const scene_key *scene_find_key(const scene_table *table, const char *name);
 
 #endif

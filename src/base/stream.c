@@ -85,4 +85,18 @@ void pli_pass_finite(pli_stream *s, float *value, float least)
         *value = copy;
 }
 
+void pli_pass_finite_double(pli_stream *s, double *value)
+{
+    double copy = *value;
+    const pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_pass_double(s, &copy);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !isfinite(copy))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        *value = copy;
+}
+
 bool pli_pass_condition(pli_stream *s, bool condition) { return pli_pass_index(s, condition, 0, 1) != 0; }

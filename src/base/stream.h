@@ -36,8 +36,9 @@ void pli_pass_same(pli_stream *stream, uint64_t value);
 void pli_pass_float(pli_stream *stream, float *value);
 void pli_pass_double(pli_stream *stream, double *value);
 void pli_pass_integer(pli_stream *stream, int32_t *value);
-// Passes a value and checks that it is finite and at least `least`. The check reads it into a copy.
+// Pass a value and check that it is finite, a float also that it is at least `least`. The check reads it into a copy.
 void pli_pass_finite(pli_stream *stream, float *value, float least);
+void pli_pass_finite_double(pli_stream *stream, double *value);
 // Passes a condition: returns it, or the one in the buffer.
 bool pli_pass_condition(pli_stream *stream, bool condition);
 // Passes a count or an index and returns it. The check also reads it, since later fields depend on it; fails outside of low..high.

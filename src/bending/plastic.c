@@ -159,7 +159,7 @@ static void pass_plastic(pli_stream *s, pli_world *world, pli_deformable_data *d
 {
     (void)count;
     const bool bent = pli_pass_condition(s, pli_deformable_is_creased(deformable));
-    pli_pass_double(s, &deformable->plastic->work);
+    pli_pass_finite_double(s, &deformable->plastic->work);
     if (s->mode == PLI_STREAM_CHECK && bent && !s->failed && !pli_deformable_reserve_creases(world, deformable))
         s->failed = s->out_of_memory = true;
     if (s->mode == PLI_STREAM_READ)

@@ -160,16 +160,6 @@ static void write_sections(pli_json *json)
     pli_json_close(json, '[');
 }
 
-static void write_texts(pli_json *json, const char *key, const char *const texts[PLI_PANEL_NAMES_MAX])
-{
-    if (!texts[0])
-        return;
-    pli_json_open(json, key, '[');
-    for (int k = 0; k < PLI_PANEL_NAMES_MAX && texts[k]; k++)
-        pli_json_string(json, NULL, texts[k]);
-    pli_json_close(json, '[');
-}
-
 static void write_panel(pli_json *json)
 {
     pli_json_open(json, "panel", '[');
@@ -185,8 +175,10 @@ static void write_panel(pli_json *json)
             pli_json_open(json, NULL, '{');
             pli_json_string(json, "prefix", rows->prefix);
             pli_json_string(json, "group", rows->group);
-            write_texts(json, "names", rows->names);
-            write_texts(json, "sections", rows->sections);
+            pli_json_open(json, "sections", '[');
+            for (int s = 0; s < PLI_PANEL_SECTIONS_MAX && rows->sections[s]; s++)
+                pli_json_string(json, NULL, rows->sections[s]);
+            pli_json_close(json, '[');
             pli_json_close(json, '{');
         }
         pli_json_close(json, '[');

@@ -223,6 +223,11 @@ void pli_pass_particle(pli_stream *s, pli_particle *p)
     pli_pass_finite(s, &p->z, -INFINITY), pli_pass_finite(s, &p->w, 0.0f);
 }
 
+void pli_pass_finite_vector(pli_stream *s, pli_dvec3 *v)
+{
+    pli_pass_finite_double(s, &v->x), pli_pass_finite_double(s, &v->y), pli_pass_finite_double(s, &v->z);
+}
+
 pli_vec3 pli_jump_turn(const pli_jump *jump, pli_vec3 velocity)
 {
     return pli_rounded(pli_rigid_rotate(jump->turn, pli_widened(velocity)));

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/simd/wide.h"
 #include "base/stream.h"
+#include "base/vector.h"
 #include "pliant/deformable.h"
 
 #include <stddef.h>
@@ -144,6 +145,8 @@ void pli_features_pass(pli_stream *s, struct pli_world *world, struct pli_deform
 
 // Passes a position or a velocity, whose w is not negative.
 void pli_pass_particle(pli_stream *s, pli_particle *p);
+// Passes a vector and checks that it is finite.
+void pli_pass_finite_vector(pli_stream *s, pli_dvec3 *v);
 
 // Grows an array at *(void **)array; null stays null. False when memory ran out.
 bool pli_grow_array(pli_memory *memory, void *array, const pli_feature_array *a, int32_t before, int32_t after);

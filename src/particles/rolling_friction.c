@@ -39,7 +39,7 @@ static pli_dvec3 spin_of(const pli_moving_shape *shape, float step)
 // Nothing receives the opposite torque if a rigid body carries the shape.
 static double lost_share(const pli_moving_shape *shape)
 {
-    double restitution = fmin(1.0, (double)shape->restitution);
+    double restitution = fmin(1.0, (double)shape->def->restitution);
     return shape->def->body.id ? 0.0 : 1.0 - restitution * restitution;
 }
 
@@ -67,7 +67,7 @@ static void add_group(const pli_world *world, pli_deformable_data *deformable, c
             continue;
         int32_t particle = group->first + k;
         pli_footprint *footprint = &pieces->footprints[pieces->piece_of ? pieces->piece_of[particle] : 0];
-        add_contact(footprint, shape, (double)group->impulse[k], (double)shape->friction,
+        add_contact(footprint, shape, (double)group->impulse[k], (double)shape->def->friction,
                     vector_at(&deformable->particles[particle]), lane_of(group->normal, k), spin);
     }
 }

@@ -68,11 +68,11 @@ static const pli_property settings_rows[] = {
      .help = PLI_TEXT(
          "Forward is what the papers do, and lets a shiver grow on sheets that nothing damps. Back and forth needs "
          "an even number of sweeps: an odd number of iterations has one more."),
-     .kind = PLI_PROPERTY_CHOICE, .choices = pli_sweeps_choices, .section = "solver"},
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_sweeps_choices, .section = "advanced"},
     {FIELD(pli_settings, integrator), .name = "integrator", .label = PLI_TEXT("Integrator"),
      .summary = PLI_TEXT("Time integration: first order, or second order where nothing touches a deformable."),
      .help = PLI_TEXT("With BDF2, swinging objects keep swinging."), .kind = PLI_PROPERTY_CHOICE,
-     .choices = pli_integrator_choices, .section = "solver"},
+     .choices = pli_integrator_choices, .section = "advanced"},
     {FIELD(pli_settings, gravity), .name = "gravity", .label = PLI_TEXT("Gravity"), .unit = "m/s^2",
      .summary = PLI_TEXT("Acceleration of free fall."), .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6, .maximum = 1e6,
      .initial_vector = {0.0, -9.81, 0.0}, .soft_maximum = 20},
@@ -188,7 +188,7 @@ static const pli_property deformable_rows[] = {
      .summary = PLI_TEXT("How its stretch is found: by equations, or by sweeps over the constraints."),
      .help = PLI_TEXT(
          "Solved cloth has the stiffness of its material; swept cloth stretches more the finer its mesh is."),
-     .kind = PLI_PROPERTY_CHOICE, .choices = pli_stretch_choices, .section = "advanced"},
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_stretch_choices, .section = "solver"},
     {FIELD(pli_deformable_def, velocity), .name = "velocity", .label = PLI_TEXT("Start velocity"), .unit = "m/s",
      .summary = PLI_TEXT("Velocity of all particles at the start."), .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6,
      .maximum = 1e6, .soft_maximum = 10, .change = PLI_CHANGE_RESTART, .section = "advanced"},
@@ -484,6 +484,16 @@ const pli_descriptor_group *pli_descriptor_group_find(const char *id)
         if (strcmp(descriptor_groups[i]->id, id) == 0)
             return descriptor_groups[i];
     return NULL;
+}
+
+void pli_descriptor_write_defaults(const pli_descriptor_group *group, void *definition)
+{
+    for (int32_t i = 0; i < group->property_count; i++) {
+        const pli_property *property = &group->properties[i];
+        const double number[3] = {property->initial};
+        const bool is_vector = property->kind == PLI_PROPERTY_VECTOR;
+        pli_property_write(property, definition, is_vector ? property->initial_vector : number, NULL);
+    }
 }
 
 static const pli_section sections[] = {

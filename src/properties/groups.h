@@ -10,4 +10,7 @@ extern const pli_descriptor_group pli_plate_descriptors, pli_material_descriptor
 extern const pli_descriptor_group pli_tearing_descriptors, pli_attachment_descriptors;
 extern const pli_descriptor_group pli_collider_descriptors;
 
+// Writes the defaults of all properties of a group into a definition.
+void pli_descriptor_write_defaults(const pli_descriptor_group *group, void *definition);
+
 #endif

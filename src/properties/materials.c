@@ -140,14 +140,9 @@ static const pli_material materials[] = {
 
 pli_material_def pli_material_def_default(void)
 {
-    return (pli_material_def){.density = 0.2f,
-                              .thickness = 5e-4f,
-                              .poisson = 0.3f,
-                              .friction = 0.3f,
-                              .air_drag = 1.0f,
-                              .air_lift = 1.0f,
-                              .air_friction = 1.0f,
-                              .warp = {1.0f, 0.0f, 0.0f}};
+    pli_material_def standard = {0};
+    pli_descriptor_write_defaults(&pli_material_descriptors, &standard);
+    return standard;
 }
 
 int32_t pli_material_count(void) { return (int32_t)(sizeof materials / sizeof *materials); }

@@ -26,8 +26,7 @@ typedef struct pli_moving_shape {
     float reach;            // Radius about the origin of its frame; infinite for planes [m].
     pli_transform from, to; // Poses at the start and the end of the substep.
     bool rests;             // The two poses are equal.
-    float friction, restitution;
-    bool stopped; // It has stopped in this substep, and stays at `from`.
+    bool stopped;           // It has stopped in this substep, and stays at `from`.
     float
         width; // Least width of the shape [m]; particles use its distance unless it is narrow compared to their triangles.
 } pli_moving_shape;

@@ -2,7 +2,7 @@
 // world that was made in the same way continues from a snapshot bit-identically, on any machine and with any number of
 // threads or SIMD width.
 //
-//   magic, version | time | settings | origin | counts | table of attachments and sets |
+//   magic, layout | time | settings | origin | counts | table of attachments and sets |
 //   deformables | sets | attachments | colliders | rigid bodies | support contacts | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
@@ -12,7 +12,6 @@
 #include "base/hash.h"
 #include "model/handles.h"
 #include "model/model.h"
-#include "model/settings.h"
 #include "particles/publish.h"
 #include "sweep/constraint_slots.h"
 #include "base/stream.h"
@@ -25,7 +24,8 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 24u
+// The version of the code here and of the entries `pass` of features. Rows have a hash of their own.
+#define SNAPSHOT_VERSION 25u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -74,7 +74,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
 
 static void pass_set(pli_stream *s, pli_world *world, pli_constraints_data *set)
 {
-    pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
+    pli_pass_same(s, pli_type_rows_hash(set->type));
     bool passed = pli_pass_constraints(s, world, set);
     pli_constraints_data *then = s->mode == PLI_STREAM_CHECK ? pli_uncut_set(set) : set;
     if (!passed)
@@ -115,80 +115,6 @@ static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data
     if (s->mode == PLI_STREAM_READ)
         attachment->lagging = lagging;
     pli_pass_double(s, &attachment->lag), pli_pass_double(s, &attachment->lag_force);
-}
-
-// The check also reads settings, into a copy, so invalid settings are found before anything changes.
-static void pass_settings(pli_stream *s, pli_world *world)
-{
-    pli_settings copy = world->settings, *settings = &copy;
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    int32_t method = (int32_t)settings->method;
-    pli_pass_integer(s, &method);
-    settings->method = (pli_method)method;
-    pli_pass_integer(s, &settings->substeps);
-    pli_pass_integer(s, &settings->iterations);
-    pass_vector(s, &settings->gravity);
-    pli_pass_float(s, &settings->damping);
-    pass_vector(s, &settings->wind);
-    pli_pass_float(s, &settings->air_density);
-    int32_t keep_momentum = settings->keep_momentum;
-    pli_pass_integer(s, &keep_momentum);
-    settings->keep_momentum = keep_momentum != 0;
-    pli_pass_float(s, &settings->speed_limit);
-    int32_t ccd = (int32_t)settings->ccd;
-    pli_pass_integer(s, &ccd);
-    settings->ccd = (pli_ccd)ccd;
-    int32_t sweeps = (int32_t)settings->sweeps;
-    pli_pass_integer(s, &sweeps);
-    settings->sweeps = (pli_sweeps)sweeps;
-    int32_t origin = (int32_t)settings->origin;
-    pli_pass_integer(s, &origin);
-    settings->origin = (pli_origin_kind)origin;
-    pli_pass_float(s, &settings->air_friction);
-    pli_pass_float(s, &settings->sleep_speed);
-    pli_pass_float(s, &settings->work_budget);
-    int32_t integrator = (int32_t)settings->integrator;
-    pli_pass_integer(s, &integrator);
-    settings->integrator = (pli_integrator)integrator;
-    pli_pass_float(s, &settings->gust_strength);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        world->settings = copy;
-}
-
-// The check also reads the origin, into a copy.
-static void pass_origin(pli_stream *s, pli_world *world)
-{
-    pli_dvec3 copy = world->origin;
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pass_dvector(s, &copy);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !isfinite(copy.x + copy.y + copy.z))
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        world->origin = copy;
-}
-
-// The check also reads these values, into a copy.
-static void pass_gusts(pli_stream *s, pli_world *world)
-{
-    pli_gusts copy = world->air.gusts;
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pass_dvector(s, &copy.carried);
-    pli_pass_double(s, &copy.turned);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !isfinite(pli_dlength(copy.carried) + copy.turned))
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        world->air.gusts = copy;
 }
 
 static bool finite_motion(const pli_rigid_body_motion *m)
@@ -531,18 +457,24 @@ static void pass_table(pli_stream *s, pli_world *world, pli_snapshot_table *tabl
     }
 }
 
-static void pass_head(pli_stream *s, pli_world *world)
+static void pass_layout(pli_stream *s)
 {
     pli_pass_same(s, SNAPSHOT_MAGIC);
-    pli_pass_same(s, SNAPSHOT_VERSION);
+    pli_pass_same(s, pli_hash_mix(pli_snapshot_rows_hash(), SNAPSHOT_VERSION));
+}
+
+static void pass_head(pli_stream *s, pli_world *world)
+{
+    pass_layout(s);
     pli_pass_double(s, &world->time);
     uint64_t steps = (uint64_t)world->timing.step_count;
     pli_pass(s, &steps, 8);
     if (s->mode == PLI_STREAM_READ)
         world->timing.step_count = (int64_t)steps;
-    pass_settings(s, world);
-    pass_origin(s, world);
-    pass_gusts(s, world);
+    pli_pass_settings(s, world);
+    pli_pass_finite_vector(s, &world->origin);
+    pli_pass_finite_vector(s, &world->air.gusts.carried);
+    pli_pass_finite_double(s, &world->air.gusts.turned);
     pli_pass_same(s, (uint64_t)world->deformables.count);
     pli_pass_same(s, (uint64_t)world->colliders.count);
     pli_pass_same(s, (uint64_t)world->rigids.count);
@@ -595,8 +527,14 @@ pli_status pli_snapshot_check(const pli_world *world, const void *buffer, size_t
     pli_stream s = {.mode = PLI_STREAM_CHECK, .in = buffer, .size = size, .at = size - sizeof found};
     if (size >= sizeof found)
         pli_pass(&s, &found, sizeof found);
-    if (size >= sizeof found && found == pli_hash_bytes(PLI_HASH_START, buffer, size - sizeof found))
-        return PLI_STATUS_OK;
+    if (size >= sizeof found && found == pli_hash_bytes(PLI_HASH_START, buffer, size - sizeof found)) {
+        s = (pli_stream){.mode = PLI_STREAM_CHECK, .in = buffer, .size = size};
+        pass_layout(&s);
+        return s.failed
+                   ? pli_fail(error, PLI_STATUS_CORRUPT,
+                              "the snapshot is of another version of Pliant, whose values are others; make it again")
+                   : PLI_STATUS_OK;
+    }
     if (size != needed)
         return pli_fail(error, PLI_STATUS_CORRUPT,
                         "the snapshot has %zu bytes; one of this world has %zu: it is cut "

@@ -22,7 +22,7 @@ typedef struct pli_snapshot_table {
     int32_t vertex_count, vertex_capacity;
 } pli_snapshot_table;
 
-// Checks the length and the checksum.
+// Checks the length, the checksum and the layout.
 pli_status pli_snapshot_check(const pli_world *world, const void *buffer, size_t size, pli_error *error);
 // Reads the table of a snapshot after its bytes were checked. Errors: CORRUPT when deformables, colliders or bodies
 // differ from those of the world; OUT_OF_MEMORY. The caller must release the table in any case.

@@ -69,7 +69,7 @@ static void support_group(pli_world *world, pli_deformable_data *deformable, pli
         const int32_t i = g->first + lane;
         pli_membrane_support t = {.particle = i,
                                   .normal = {g->normal[0][lane], g->normal[1][lane], g->normal[2][lane]},
-                                  .friction = g->slides ? 0.0f : shape->friction,
+                                  .friction = g->slides ? 0.0f : shape->def->friction,
                                   .impulse = &g->impulse[lane]};
         if (!is_at_shape(deformable, g, lane, step, &t.place) || !(m->predicted[i].w > 0.0f) || m->support.of[i] >= 0)
             continue;

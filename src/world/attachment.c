@@ -16,8 +16,9 @@
 
 pli_attachment_def pli_attachment_def_default(void)
 {
-    return (pli_attachment_def){
-        .pose = pli_transform_identity(), .fixed = true, .stiffness = 1.0, .enabled = true, .stretch = 2.0f};
+    pli_attachment_def standard = {.pose = pli_transform_identity()};
+    pli_descriptor_write_defaults(&pli_attachment_descriptors, &standard);
+    return standard;
 }
 
 // Marks each particle in deformable->held to find duplicates, then removes the marks.

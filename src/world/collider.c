@@ -20,18 +20,8 @@
 
 pli_collider_def pli_collider_def_default(void)
 {
-    pli_collider_def standard = {
-        .shape = PLI_SHAPE_SPHERE,
-        .pose = pli_transform_identity(),
-        .friction = 0.3f,
-        .layers = 1,
-        .mask = UINT32_MAX,
-    };
-    for (int32_t i = 0; i < pli_shape_field_count(); i++) {
-        const pli_shape_field *field = pli_shape_field_at(i);
-        for (int32_t k = 0; k < field->length; k++)
-            ((float *)(void *)((char *)&standard + field->offset))[k] = (float)field->initial;
-    }
+    pli_collider_def standard = {.pose = pli_transform_identity()};
+    pli_descriptor_write_defaults(&pli_collider_descriptors, &standard);
     return standard;
 }
 
@@ -599,8 +589,6 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
             .find = collider->surface && !collider->narrow ? NULL : world->kernels->shape_at(collider->def.shape)->find,
             .from = pli_collider_pose_at(world, collider, collider->rigid ? &collider->rigid->previous : NULL, from),
             .to = pli_collider_pose_at(world, collider, collider->rigid ? &collider->rigid->placed_pose : NULL, to),
-            .friction = collider->def.friction,
-            .restitution = collider->def.restitution,
         };
         pli_moving_shape *shape = &world->during.analytic.shapes[i];
         shape->rests = pli_same_pose(&shape->from, &shape->to);

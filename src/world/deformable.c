@@ -15,18 +15,11 @@
 
 pli_deformable_def pli_deformable_def_default(void)
 {
-    return (pli_deformable_def){.pose = pli_transform_identity(),
-                                .density = 0.2f,
-                                .thickness = 0.005f,
-                                .friction = 0.3f,
-                                .air_drag = 1.0f,
-                                .air_lift = 1.0f,
-                                .air_friction = 1.0f,
-                                .speed_limit = INFINITY,
-                                .layers = 1,
-                                .mask = UINT32_MAX,
-                                .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
-                                .plate = {.poisson = 0.3f}};
+    pli_deformable_def standard = {.pose = pli_transform_identity()};
+    pli_descriptor_write_defaults(&pli_deformable_descriptors, &standard);
+    pli_descriptor_write_defaults(&pli_tearing_descriptors, &standard.tearing);
+    pli_descriptor_write_defaults(&pli_plate_descriptors, &standard.plate);
+    return standard;
 }
 
 static pli_status check_deformable(const pli_deformable_def *def, pli_error *error)

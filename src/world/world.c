@@ -21,18 +21,11 @@
 
 pli_world_def pli_world_def_default(void)
 {
-    return (pli_world_def){.settings = {.method = PLI_METHOD_XPBD,
-                                        .substeps = 10,
-                                        .iterations = 1,
-                                        .gravity = {0.0f, -9.81f, 0.0f},
-                                        .keep_momentum = true,
-                                        .speed_limit = INFINITY,
-                                        .air_friction = 0.02f,
-                                        .work_budget = 16.0f},
-                           .order = PLI_ORDER_COLOURED,
-                           .thread_count = 1,
-                           .hooks = pli_hooks_default(),
-                           .gust_length = 2.0f};
+    pli_world_def standard = {.hooks = pli_hooks_default()};
+    pli_descriptor_write_defaults(&pli_world_descriptors, &standard);
+    pli_descriptor_write_defaults(&pli_settings_descriptors, &standard.settings);
+    pli_descriptor_write_defaults(&pli_contact_descriptors, &standard.settings);
+    return standard;
 }
 
 static pli_status check_def(const pli_world_def *def, pli_error *error)

@@ -105,19 +105,14 @@ class Panel(unittest.TestCase):
     groups = {group["id"]: {row["name"]: row for row in group["properties"]} for group in DESCRIPTORS["groups"]}
     parts = [(part["id"], rows) for part in DESCRIPTORS["panel"] for rows in part["rows"]]
 
-    def test_each_property_exists_and_is_in_one_part(self):
-        seen = [(rows["prefix"], rows["group"], name) for _, rows in self.parts for name in rows.get("names", [])]
-        for _, group, name in seen:
-            self.assertIn(name, self.groups[group])
-        seen += [(rows["prefix"], "section", name) for _, rows in self.parts for name in rows.get("sections", [])]
-        self.assertEqual([one for one in seen if seen.count(one) > 1], [])
-
-    def test_settings_and_bending_are_complete(self):
-        shown = {name for _, rows in self.parts if rows["prefix"] == "settings" for name in rows["names"]}
-        self.assertEqual(shown, set(self.groups["settings"]))
-        bend = {name for _, rows in self.parts if rows["prefix"] == "bend" for name in rows["sections"]}
+    def test_each_live_property_is_in_one_part(self):
         bending = [kind["parameters"] for kind in DESCRIPTORS["types"] if kind["bending"]] + [self.groups["plate"].values()]
-        self.assertEqual(bend, {row["section"] for parameters in bending for row in parameters})
+        owners = {("settings", "settings"): self.groups["settings"].values(),
+                  ("cloth", "deformable"): self.groups["deformable"].values(),
+                  ("bend", None): [row for parameters in bending for row in parameters]}
+        for owner, properties in owners.items():
+            shown = [name for _, rows in self.parts if (rows["prefix"], rows["group"]) == owner for name in rows["sections"]]
+            self.assertEqual(sorted(shown), sorted({row["section"] for row in properties if row["change"] == "live"}), owner)
 
     def test_material_comes_first_and_the_internals_of_the_solver_last(self):
         order = [part for part, _ in self.parts]

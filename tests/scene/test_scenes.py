@@ -15,6 +15,7 @@ BINARY = os.environ.get("PLIANT_BIN", "pliant")
 SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 SCENES = sorted((SOURCE / "scenes").glob("*.json"))
 SCHEMA = json.loads(subprocess.run([BINARY, "schema"], capture_output=True, text=True, check=True).stdout)
+DESCRIPTORS = json.loads(subprocess.run([BINARY, "models", "--json"], capture_output=True, text=True, check=True).stdout)
 
 
 def pliant(*words):
@@ -107,13 +108,16 @@ class Example(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_shows_every_key(self):
-        """But for what the text around it shows: sources of meshes, and the parameters of single types."""
+        """But for properties, which the reference lists, and for what the text around it shows: sources of meshes, and the parameters of single types."""
         def shared(path):  # Poses and motions are the same everywhere.
             return re.sub(r".*\.(pose|motion)(?=\.)", r"\1", path)
 
         shown = {shared(path) for path in used(json.loads(example()))}
         elsewhere = re.compile(r".*\.(mesh\.|animation|material\.|painted|deformables\.constraints\.|\$schema)")
-        missing = [key for key in dict.fromkeys(keys(SCHEMA)) if shared(key) not in shown and not elsewhere.match(key)]
+        listed = {re.sub(r"\.+", ".", f".{group['target'].replace('[]', '')}.{row['name']}")
+                  for group in DESCRIPTORS["groups"] for row in group["properties"]}
+        missing = [key for key in dict.fromkeys(keys(SCHEMA))
+                   if shared(key) not in shown and key not in listed and not elsewhere.match(key)]
         self.assertEqual(missing, [])
 
 

@@ -50,6 +50,7 @@ static void place_shapes(setting *s, bool moving)
         int32_t i = shape_count;
         s->defs[i] = pli_collider_def_default();
         s->defs[i].shape = (pli_shape)shape;
+        s->defs[i].friction = 0.4f, s->defs[i].restitution = 0.3f;
         s->defs[i].radius = shape == PLI_SHAPE_CAPSULE ? 0.2f : 0.3f;
         s->defs[i].half_height = 0.3f;
         s->defs[i].half_extents = (pli_vec3){0.3f, 0.02f, 0.33f};
@@ -58,8 +59,8 @@ static void place_shapes(setting *s, bool moving)
         shape_count++;
         pli_transform from = any_pose(uniform(0.0, 3.0));
         pli_transform to = moving ? nudged(from) : from;
-        s->shapes[i] = (pli_moving_shape){
-            &s->defs[i], NULL, pli_shape_reach(&s->defs[i]), from, to, !moving, 0.4f, 0.3f, false, 0.0f};
+        s->shapes[i] = (pli_moving_shape){&s->defs[i], NULL, pli_shape_reach(&s->defs[i]), from, to, !moving,
+                                          false,       0.0f};
     }
 }
 

@@ -138,11 +138,11 @@ static inline void update_lanes(const pli_contact_job *job, pli_particle *partic
     wide3 tangent = wide3_sub(relative, wide3_scale(normal, normal_speed));
     wide recovery = speed_of_recovery(group, k, step, approach, normal_speed);
     normal_speed = normal_speed - recovery;
-    wide rebound = wide_set(-shape->restitution) * approach;
+    wide rebound = wide_set(-shape->def->restitution) * approach;
     wide_mask bounces = wide_and(wide_less(approach, wide_set(-job->bounce)), wide_less(normal_speed, rebound));
     wide kick = wide_select(bounces, rebound - normal_speed, zero);
     wide gained = wide_max(push / step - recovery, zero) + kick;
-    wide speed = wide3_length(tangent), stopped = wide_set(group->slides ? 0.0f : shape->friction) * gained;
+    wide speed = wide3_length(tangent), stopped = wide_set(group->slides ? 0.0f : shape->def->friction) * gained;
     wide_mask slides = wide_less(stopped, speed);
     wide share = wide_select(slides, stopped / wide_select(slides, speed, one), one);
     wide3 change = wide3_scale(tangent, -share);

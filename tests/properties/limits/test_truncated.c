@@ -96,6 +96,27 @@ static void shortened_snapshots_are_refused(void **state)
     pli_mesh_destroy(ball);
 }
 
+// The second word is a hash of the rows whose values follow.
+static void snapshots_of_another_version_are_refused(void **state)
+{
+    (void)state;
+    pli_mesh *mesh = mesh_hilly(SIDE);
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    deform(world, mesh, NULL);
+    const size_t size = pli_world_snapshot_size(world);
+    unsigned char *bytes = malloc(size);
+    must(pli_world_snapshot_write(world, bytes, size, &problem));
+    bytes[WORD] ^= 1;
+    void *other = copied(bytes, size);
+    holds(pli_world_snapshot_read(world, other, size, &problem) == PLI_STATUS_CORRUPT &&
+              strstr(problem.message, "another version"),
+          "another layout: %.150s", problem.message);
+    free(other);
+    free(bytes);
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
 static const char *const types[] = {"distance", "dihedral", "ring_laplacian", "membrane"};
 
 // Sets from cooked bytes, or cooked anew. Stops at the first that is refused.
@@ -143,6 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(shortened_snapshots_are_refused),
+        property(snapshots_of_another_version_are_refused),
         property(shortened_cooked_sets_are_refused),
     };
     return cmocka_run_group_tests_name("truncated", tests, NULL, NULL);

@@ -36,7 +36,7 @@ export const KNOWN: Readonly<Record<string, typeof NO_EFFECT | Readonly<Record<s
     speed_limit: IMPLEMENTED,
     keep_momentum: keepsMomentum,
   },
-  contact: { guarantee: NO_EFFECT }, // Only for surfaces: self-collision and meshes.
+  contact: { ccd: NO_EFFECT }, // Only for surfaces: self-collision and meshes.
   deformable: {
     stretch: { only: "swept" },
     velocity: IMPLEMENTED, // Part of the velocities,

@@ -51,13 +51,12 @@ export interface GroupRow {
   properties: PropertyRow[];
 }
 
-/** The properties of one owner in a part of a panel: `names` in their order, or all of `sections`. */
+/** The properties of one owner in a part of a panel: those of `sections`. */
 export interface PanelRows {
   prefix: "bend" | "stretch" | "others" | "cloth" | "settings";
-  /** Null: the parameters of the type of the set, or the group "plate". */
+  /** Null: the parameters of the type of the set, or the group "plate". Of a group, the properties that change live. */
   group: string | null;
-  names?: string[];
-  sections?: string[];
+  sections: string[];
 }
 
 /** All rows. */

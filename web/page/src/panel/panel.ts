@@ -102,9 +102,9 @@ export class Panel {
 
   private prefixes({ prefix }: PanelRows): string[] { return prefix === "others" ? otherSets(this.host.session().source.text) : [prefix]; }
 
-  private rowsOf({ prefix, rows: { group, names, sections } }: Part): PropertyRow[] {
-    const known = group === null ? this.typeOf(prefix)?.parameters ?? [] : this.descriptors.groups.find((one) => one.id === group)?.properties ?? [];
-    return names ? names.flatMap((name) => known.filter((row) => row.name === name)) : known.filter((row) => sections!.includes(row.section));
+  private rowsOf({ prefix, rows: { group, sections } }: Part): PropertyRow[] {
+    const known = group === null ? this.typeOf(prefix)?.parameters ?? [] : this.descriptors.groups.find((one) => one.id === group)?.properties.filter((row) => row.change === "live") ?? [];
+    return known.filter((row) => sections.includes(row.section));
   }
 
   private typeOf(prefix: string): ReturnType<typeof typeRow> {
