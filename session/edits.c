@@ -26,10 +26,10 @@ static pli_session_event event_of(const pli_session *s, const pli_session_contro
                                .name = c->property->name};
 }
 
-static bool set(pli_session *s, const pli_session_control *control, double value, const char *path)
+static bool set(pli_session *s, const pli_session_control *control, double value, const char *path, const char *label)
 {
     const pli_session_event event = event_of(s, control, value, false);
-    const bool done = pli_session_act(s, &event, path);
+    const bool done = pli_session_act(s, &event, label);
     if (!done) {
         char reason[sizeof s->message];
         snprintf(reason, sizeof reason, "%s", s->message);
@@ -42,15 +42,20 @@ bool pli_session_set_control(pli_session *s, const pli_session_control *control,
 {
     char path[200];
     pli_session_owner_path(s->world, control->owner, control->property->name, path, sizeof path);
-    return set(s, control, value, path);
+    return set(s, control, value, path, path);
 }
 
 bool pli_session_set(pli_session *s, const char *path, double value)
 {
+    return pli_session_set_labelled(s, path, value, path);
+}
+
+bool pli_session_set_labelled(pli_session *s, const char *path, double value, const char *label)
+{
     pli_session_control control;
     const char *dot = strrchr(path, '.');
     if (pli_session_control_find(s, path, &control))
-        return set(s, &control, value, path);
+        return set(s, &control, value, path, label);
     const bool is_world = !dot || strncmp(path, "settings.", 9) == 0 || strncmp(path, "contact.", 8) == 0;
     if (control.owner.set.id != 0)
         pli_session_fail(s, "%s stays: the set has no parameter '%s'", path, dot + 1);

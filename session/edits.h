@@ -11,6 +11,8 @@ extern "C" {
 // Sets a value as an edit with its path as label; consecutive changes of the same value are one edit. Returns false, with the message, if
 // it is rejected.
 bool pli_session_set(pli_session *session, const char *path, double value);
+// The same under another label; null continues the last edit.
+bool pli_session_set_labelled(pli_session *session, const char *path, double value, const char *label);
 bool pli_session_set_control(pli_session *session, const pli_session_control *control, double value);
 // Gives a deformable the values of a preset that its sets and its plate have, as one edit.
 bool pli_session_set_material(pli_session *session, pli_deformable deformable, const pli_material *material);

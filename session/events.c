@@ -29,7 +29,7 @@ static pli_status do_grab(pli_session *s, const pli_session_event *e, pli_error 
         return status;
     if (hand->grab.attachment.id != 0) // An earlier grab that still fades.
         pli_attachment_destroy(s->world, hand->grab.attachment, NULL);
-    *hand = (pli_session_hand){grab, vector_at(e, 2), true};
+    *hand = (pli_session_hand){grab, e->indices[2], vector_at(e, 2), true};
     return status;
 }
 

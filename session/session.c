@@ -344,8 +344,13 @@ bool pli_session_adopt(pli_session *s, int32_t frame, const void *snapshot, size
         pli_session_fail(s, "the stored state is not used: %s", error.message);
         return false;
     }
-    s->frame = frame;
-    pli_session_begin_here(s);
+    forget_undone(s);
+    forget_after(s, 0, s->moments[0].frame);
+    s->frame = s->last = frame;
+    s->acted = 0;
+    s->checked = false;
+    s->breaks++;
+    keep(s);
     return true;
 }
 

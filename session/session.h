@@ -87,6 +87,7 @@ typedef struct pli_session_event {
 // A grab of one pointer.
 typedef struct pli_session_hand {
     pli_grab grab; // Without an attachment while nothing is grabbed.
+    int32_t vertex;
     pli_vec3 target;
     bool holds;
 } pli_session_hand;
@@ -229,7 +230,8 @@ typedef struct pli_session_def {
 pli_status pli_session_open(pli_session *session, const pli_session_def *def, pli_error *error);
 void pli_session_close(pli_session *session);
 pli_scene *pli_session_scene(const pli_session *session);
-// Opens at a later frame with the state that a run of the scene has there. Returns false, with the message, if it does not fit.
+// Opens at a later frame with the state that a run of the scene has there; the start stays. Returns false, with the message, if it does
+// not fit.
 bool pli_session_adopt(pli_session *session, int32_t frame, const void *snapshot, size_t size);
 
 // Computes the next frame. Before the last frame, the events of the log act again. If the step fails, the nearest stored frame is

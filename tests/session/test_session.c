@@ -414,6 +414,48 @@ static void test_changes_of_one_value_are_one_edit(void **state)
     pli_session_close(&s);
 }
 
+static void test_several_values_are_one_edit(void **state)
+{
+    (void)state;
+    pli_session s = open_cloth();
+    assert_true(pli_session_set_labelled(&s, "settings.wind.x", 1.0, "wind"));
+    assert_true(pli_session_set_labelled(&s, "settings.wind.z", 2.0, NULL));
+    assert_true(pli_session_set_labelled(&s, "cloth.friction", 0.7, NULL));
+    assert_int_equal(s.edit_count, 1);
+    assert_string_equal(s.edits[0].label, "wind");
+    pli_deformable_def def;
+    assert_int_equal(pli_deformable_get_def(s.world, cloth(&s), &def, NULL), PLI_STATUS_OK);
+    assert_true(def.friction == 0.7f);
+    pli_session_undo(&s);
+    assert_true(pli_world_settings(s.world).wind.x == 0.0f && pli_world_settings(s.world).wind.z == 0.0f);
+    assert_int_equal(pli_deformable_get_def(s.world, cloth(&s), &def, NULL), PLI_STATUS_OK);
+    assert_true(def.friction != 0.7f);
+    pli_session_close(&s);
+}
+
+static void test_a_stored_state_is_adopted_and_the_start_stays(void **state)
+{
+    (void)state;
+    pli_session a = open_cloth(), b = open_cloth();
+    run(&a, 12);
+    const size_t size = pli_world_snapshot_size(a.world);
+    void *bytes = malloc(size);
+    assert_int_equal(pli_world_snapshot_write(a.world, bytes, size, NULL), PLI_STATUS_OK);
+    assert_true(pli_session_adopt(&b, 12, bytes, size));
+    assert_int_equal(b.frame, 12);
+    assert_int_equal(b.last, 12);
+    for (int32_t frame = 12; frame >= 0; frame -= 4) {
+        pli_session_go(&a, frame);
+        pli_session_go(&b, frame);
+        assert_int_equal(b.frame, frame);
+        assert_int_equal(hash(&b), hash(&a));
+    }
+    assert_false(pli_session_adopt(&b, 12, bytes, size / 2));
+    free(bytes);
+    pli_session_close(&a);
+    pli_session_close(&b);
+}
+
 /* ---- A and B, restart --------------------------------------------------------------------------- */
 
 static void test_a_and_b(void **state)
@@ -588,6 +630,8 @@ int main(void)
         cmocka_unit_test(test_a_rejected_event_changes_nothing),
         cmocka_unit_test(test_going_back_releases),
         cmocka_unit_test(test_changes_of_one_value_are_one_edit),
+        cmocka_unit_test(test_several_values_are_one_edit),
+        cmocka_unit_test(test_a_stored_state_is_adopted_and_the_start_stays),
         cmocka_unit_test(test_a_and_b),
         cmocka_unit_test(test_restart_keeps_values_and_paint),
         cmocka_unit_test(test_gestures),

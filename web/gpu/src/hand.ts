@@ -36,6 +36,8 @@ export interface GpuGrab {
   readonly active: boolean;
   /** Before each step of `dt` [s]: leads the hand to `target` [m]; with `holds` false it lets go within its ramp. */
   update(target: Triple, dt: number, holds?: boolean): void;
+  /** Ends at once. */
+  release(): void;
 }
 
 export class Hand implements GpuGrab {

@@ -29,7 +29,12 @@ export {
 export { Scene, type SceneLook, type SceneOptions, type SceneView } from "./scene.js";
 export {
   Session,
+  sessionQuantities,
+  sessionTools,
+  type SessionBrush,
   type SessionEvent,
+  type SessionHand,
+  type SessionHit,
   type SessionKind,
   type SessionOptions,
   type SessionPointer,

@@ -2,8 +2,7 @@
 import * as THREE from "three";
 import type { Collider, MeasureName } from "pliant";
 import { Mesh } from "pliant";
-import type { Ball, Pin } from "../engine/events.ts";
-import type { Session } from "../engine/session.ts";
+import type { Pin, SceneSession } from "../engine/session.ts";
 import { triple, type V3 } from "../base/math.ts";
 import { matt, type Theme } from "./looks.ts";
 import { Rig } from "./camera.ts";
@@ -20,7 +19,9 @@ export interface Ring { deformable: number; vertex: number; point: V3 | null; ra
 const PINS = 2048;
 /** A pin of more particles than this was painted, and has a dot on each. */
 const PATCH = 24;
-/** Least radius of a pin's head [pixels], and that of a particle under the brush. */
+/** The session's balls are the last colliders; those in its pool are smaller than `HIDDEN` [m]. */
+const BALLS = 4, HIDDEN = 1e-5;
+/** Least radius of a pin's head [pixels], and that of the dot on each particle of a patch. */
 const HEAD = 6, DOT = 2.5;
 const ACCENT = { light: 0x0b6a75, dark: 0x5cc3cd }, AMBER = 0xd58a1c;
 
@@ -44,15 +45,13 @@ export class Stage {
   private bands: THREE.Line[] = [];
   /** The tool's circle as it is drawn; null for none. */
   ring: Ring | null = null;
-  /** Where a brush has been. */
-  private painted: V3[] = [];
   private stroke = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineDashedMaterial({ color: 0xa3212f, dashSize: 0.02, gapSize: 0.012, depthTest: false }));
   private marker = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial({ color: AMBER, depthTest: false, transparent: true }));
-  private builtOf: Session["source"] | null = null;
+  private builtOf: SceneSession["source"] | null = null;
   private wired = false;
   private opening: { low: V3; high: V3; angles: { yaw: number; pitch: number } } = { low: [0, 0, 0], high: [1, 1, 1], angles: { yaw: 25, pitch: 12 } };
 
-  constructor(readonly studio: Studio, public session: Session, theme: Theme) {
+  constructor(readonly studio: Studio, public session: SceneSession, theme: Theme) {
     this.light = new Light(studio);
     this.pins.count = this.rims.count = 0;
     this.pins.frustumCulled = this.rims.frustumCulled = this.stroke.frustumCulled = false;
@@ -91,7 +90,7 @@ export class Stage {
     this.build();
   }
 
-  private buildSurfaces(kind: Session["source"]["surface"]): void {
+  private buildSurfaces(kind: SceneSession["source"]["surface"]): void {
     const { session } = this;
     for (const surface of this.surfaces) { this.scene.remove(surface.mesh, surface.wire, surface.border); surface.dispose(); }
     this.surfaces = session.deformables.map((one, i) => {
@@ -100,7 +99,7 @@ export class Stage {
       const surface = new Surface({ front, back, kind, hem: look.hem, hemColour: new THREE.Color(...look.hem_colour), pattern: look.pattern, patternSize: look.pattern_size }, this.studio.isPlain);
       surface.shape(one);
       if (this.wired) surface.wires(true);
-      surface.borders(session.cuts > 0);
+      surface.borders(session.isCut);
       this.scene.add(surface.mesh, surface.wire, surface.border);
       return surface;
     });
@@ -108,7 +107,7 @@ export class Stage {
 
   private buildColliders(): void {
     const { session } = this;
-    session.world.colliders.slice(0, session.world.colliders.length - 4).forEach((collider, i) => {
+    session.world.colliders.slice(0, -BALLS).forEach((collider, i) => {
       const { shape } = collider.properties, look = session.scene.colliderLook(i);
       if (!look.visible || shape === "plane") return;
       const object = new THREE.Mesh(shapeGeometry(collider), matt(new THREE.Color(...look.colour), 0.9, this.studio.isPlain)), animated = shape === "mesh";
@@ -199,7 +198,7 @@ export class Stage {
       object.matrixWorldNeedsUpdate = true;
     }
     this.light.place(this.rig);
-    this.drawBalls(session.activeBalls);
+    this.drawBalls();
     this.drawBands();
   }
 
@@ -221,7 +220,6 @@ export class Stage {
       const at = isPainted ? pin.particles : [this.headOf(pin)];
       for (const i of at) head(p[stride * i], p[stride * i + 1], p[stride * i + 2], isPainted ? 0.0036 : 0.009, isPainted ? DOT : HEAD);
     }
-    for (const point of this.painted) head(...point, 0.0036, DOT);
     this.pins.count = this.rims.count = count;
     if (count > 0) this.pins.instanceMatrix.needsUpdate = this.rims.instanceMatrix.needsUpdate = true;
   }
@@ -242,12 +240,8 @@ export class Stage {
     return ring.point ?? [p[k], p[k + 1], p[k + 2]];
   }
 
-  /** Dots under a brush; null for none. */
-  dots(points: V3[] | null): void {
-    this.painted = points ?? [];
-  }
-
-  private drawBalls(active: Ball[]): void {
+  private drawBalls(): void {
+    const { core, world } = this.session, active = core.state.balls > 0 ? world.colliders.slice(-BALLS).filter((one) => one.radius > HIDDEN) : [];
     while (this.balls.length < active.length) {
       const ball = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 20), matt(new THREE.Color(0xd19a3a), 0.55, this.studio.isPlain));
       ball.castShadow = ball.receiveShadow = true;
@@ -257,13 +251,13 @@ export class Stage {
     this.balls.forEach((ball, i) => {
       ball.visible = i < active.length;
       if (!ball.visible) return;
-      ball.position.set(...this.session.ballPosition(active[i]));
+      ball.position.set(...triple(active[i].pose.position));
       ball.scale.setScalar(active[i].radius * 0.97);
     });
   }
 
   private drawBands(): void {
-    const holds = [...this.session.holds.values()];
+    const holds = this.session.core.hands;
     while (this.bands.length < holds.length) {
       const band = new THREE.Line(new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3()]), new THREE.LineBasicMaterial({ depthTest: false }));
       band.renderOrder = 5;
@@ -274,12 +268,12 @@ export class Stage {
     this.bands.forEach((band, i) => {
       band.visible = i < holds.length && holds[i].holds;
       if (!band.visible) return;
-      const { grab, target, deformable, vertex } = holds[i], one = this.session.deformables[deformable], k = one.stride * vertex, p = one.positions;
+      const { force, limit, target, deformable: one, vertex } = holds[i], p = one.positions, k = one.stride * vertex;
       const ends = band.geometry.attributes.position as THREE.BufferAttribute;
       ends.setXYZ(0, p[k], p[k + 1], p[k + 2]);
-      ends.setXYZ(1, ...target);
+      ends.setXYZ(1, ...triple(target));
       ends.needsUpdate = true;
-      (band.material as THREE.LineBasicMaterial).color.set(Math.hypot(...grab.force) > 0.97 * grab.limit ? AMBER : ACCENT.light);
+      (band.material as THREE.LineBasicMaterial).color.set(Math.hypot(...force) > 0.97 * limit ? AMBER : ACCENT.light);
     });
   }
 

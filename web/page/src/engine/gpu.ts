@@ -4,16 +4,22 @@
 // breaks the way from frame to frame (another model, a cut, a jump in time) begins it anew from where the CPU is.
 import { collidersOf, createGpuSimulation, describeWorld, findDifferences, isGpuAvailable, openGpu, parametersOf, settingsOf, type GpuCollider, type GpuDescription, type GpuGrab, type GpuSimulation, type WorldDifference, type WorldLike } from "pliant-webgpu";
 import type { Collider, Deformable } from "pliant";
-import type { V3 } from "../base/math.ts";
-import { packed } from "./run.ts";
-import type { Session } from "./session.ts";
+import { triple, type V3 } from "../base/math.ts";
+import type { SceneSession } from "./session.ts";
 
 export interface Availability { available: boolean; sentence: string }
 export const availability = async (): Promise<Availability> => isGpuAvailable();
 
-const worldOf = (session: Session): WorldLike => session.world as unknown as WorldLike;
+const worldOf = (session: SceneSession): WorldLike => session.world as unknown as WorldLike;
+/** Floats of each particle without the gaps between them. */
+function packed(view: Float32Array, stride: number, count: number): Float32Array {
+  const out = new Float32Array(3 * count);
+  for (let i = 0; i < count; i++) for (let k = 0; k < 3; k++) out[3 * i + k] = view[stride * i + k];
+  return out;
+}
+
 /** How the GPU differs from the world of a session. */
-export const differencesOf = (session: Session): WorldDifference[] => findDifferences(worldOf(session), session.world.engine.descriptors);
+export const differencesOf = (session: SceneSession): WorldDifference[] => findDifferences(worldOf(session), session.world.engine.descriptors);
 
 /** Counts the pipelines that a device is asked for, and those that it has compiled. */
 function countPipelines(device: GPUDevice, progress: (compiled: number, all: number) => void): void {
@@ -35,19 +41,19 @@ class Follower {
   private held: Float32Array;
   private colliders: Followed[];
   private massless: number[];
-  private grabs = new Map<number, GpuGrab>();
+  private grabs = new Map<number, { grab: GpuGrab; vertex: number }>();
   private revision: number;
   readonly breaks: number;
   frame: number;
 
-  constructor(readonly simulation: GpuSimulation, description: GpuDescription, private session: Session) {
+  constructor(readonly simulation: GpuSimulation, description: GpuDescription, private session: SceneSession) {
     const one = this.cloth;
     this.before = one.copyPositions();
     this.held = one.copyInverseMasses();
     this.massless = [...description.inverseMasses as Float32Array].flatMap((w, i) => (w === 0 ? [i] : []));
     this.colliders = this.findColliders();
-    this.revision = session.run.values.revision;
-    this.breaks = session.breaks;
+    this.revision = session.revision;
+    this.breaks = session.core.state.breaks;
     this.frame = session.frame;
     simulation.write(this.before, packed(one.velocities, one.stride, one.vertexCount));
     this.held.forEach((w, i) => { if (w === 0) simulation.pin(i); });
@@ -65,11 +71,19 @@ class Follower {
 
   /** Whether the session is one step ahead on the same way. What was held from the start has no mass on the card, so that it cannot be freed. */
   get isBehind(): boolean {
-    if (this.session.breaks !== this.breaks || this.session.frame !== this.frame + 1) return false;
+    if (this.session.core.state.breaks !== this.breaks || this.session.frame !== this.frame + 1) return false;
     const now = this.cloth.copyInverseMasses();
     return this.massless.every((i) => now[i] === 0);
   }
   get hands(): number { return this.grabs.size; }
+
+  /** Before a step of the CPU: events have thrown balls and hidden others, which the card's list then has where the step starts. */
+  note(): void {
+    const now = this.findColliders(), { colliders: before } = this;
+    const jumps = now.length !== before.length || now.some((one, i) => one.radius !== before[i].radius || one.position.some((x, k) => x !== before[i].position[k]));
+    if (jumps) this.simulation.setColliders(now.map((one) => ({ ...one.gpu, position: one.position })));
+    this.colliders = now;
+  }
 
   /** The step that the CPU has just done. */
   step(dt: number): void {
@@ -82,9 +96,8 @@ class Follower {
   }
 
   private takeValues(): void {
-    const { values } = this.session.run;
-    if (values.revision === this.revision) return;
-    this.revision = values.revision;
+    if (this.session.revision === this.revision) return;
+    this.revision = this.session.revision;
     const world = worldOf(this.session);
     this.simulation.set(settingsOf(world));
     world.deformables[0].constraintSets.forEach((set, i) => this.simulation.setParameters(i, parametersOf(set)));
@@ -101,29 +114,27 @@ class Follower {
     this.before = now;
   }
 
-  /** Balls are thrown into the card's list where they start; what moves is led to where it is at the end of the step. */
+  /** Moves the colliders to their places at the end of the step. */
   private takeColliders(): void {
-    const now = this.findColliders(), { balls } = this.session.run, dt = 1 / this.session.fps;
-    const jumps = now.some((one, i) => one.radius !== this.colliders[i].radius || one.position.some((x, k) => Math.abs(x - this.colliders[i].position[k]) > 20 * dt));
-    if (jumps) this.simulation.setColliders(now.map((one, i) => {
-      const ball = balls.of(one.collider), thrown = ball && ball.frame === this.frame;
-      const jumped = one.position.some((x, k) => Math.abs(x - this.colliders[i].position[k]) > 20 * dt);
-      return { ...one.gpu, position: thrown ? ball.from : jumped ? one.position : this.colliders[i].position };
-    }));
-    now.forEach((one, i) => {
-      const moved = jumps || JSON.stringify([one.position, one.rotation]) !== JSON.stringify([this.colliders[i].position, this.colliders[i].rotation]);
-      if (moved) this.simulation.moveCollider(i, { position: one.position, rotation: one.rotation as [number, number, number, number] });
+    const now = this.findColliders();
+    if (now.length !== this.colliders.length) this.simulation.setColliders(now.map((one) => one.gpu)); // A ball has gone.
+    else now.forEach((one, i) => {
+      const { position, rotation } = this.colliders[i];
+      if (JSON.stringify([one.position, one.rotation]) !== JSON.stringify([position, rotation])) this.simulation.moveCollider(i, { position: one.position, rotation: one.rotation as [number, number, number, number] });
     });
     this.colliders = now;
   }
 
   private takeHands(dt: number): void {
-    const { holds } = this.session;
-    for (const [id, hold] of holds)
-      if (!this.grabs.has(id)) this.grabs.set(id, this.simulation.grab({ vertex: hold.vertex, radius: hold.radius, limit: hold.grab.limit, reach: hold.grab.reach }));
-    for (const [id, grab] of this.grabs) {
-      const hold = holds.get(id);
-      grab.update(hold?.target ?? [0, 0, 0], dt, hold?.holds ?? false);
+    const { core } = this.session, hands = new Map(core.hands.map((one) => [one.hand, one]));
+    for (const [id, { vertex, limit, reach, holds, deformable }] of hands)
+      if (holds && this.grabs.get(id)?.vertex !== vertex) {
+        this.grabs.get(id)?.grab.release(); // It still fades.
+        this.grabs.set(id, { grab: this.simulation.grab({ vertex, radius: core.radius("grab", deformable), limit, reach }), vertex });
+      }
+    for (const [id, { grab }] of this.grabs) {
+      const hand = hands.get(id);
+      grab.update(hand ? triple(hand.target) : [0, 0, 0], dt, hand?.holds ?? false);
       if (!grab.active) this.grabs.delete(id);
     }
   }
@@ -144,12 +155,12 @@ export class GpuTwin {
   private beginning = false;
   private reading = false;
 
-  private constructor(private session: Session, private device: GPUDevice) {
+  private constructor(private session: SceneSession, private device: GPUDevice) {
     void device.lost.then((why) => { this.failure ??= `The graphics card is gone (${why.message || why.reason}); the CPU continues.`; });
   }
 
   /** Takes over the state of a session. Reports compiled pipelines. Throws a sentence where it cannot, and releases the card where `signal` gives up. */
-  static async start(session: Session, progress: (compiled: number, all: number) => void, signal: AbortSignal): Promise<GpuTwin> {
+  static async start(session: SceneSession, progress: (compiled: number, all: number) => void, signal: AbortSignal): Promise<GpuTwin> {
     const device = await openGpu();
     if (!signal.aborted) {
       progress(0, 0);
@@ -169,7 +180,7 @@ export class GpuTwin {
   get hands(): number { return this.follower?.hands ?? 0; }
 
   private async begin(): Promise<void> {
-    const { breaks } = this.session;
+    const { breaks } = this.session.core.state;
     this.beginning = true;
     this.forget();
     try {
@@ -178,6 +189,11 @@ export class GpuTwin {
       else this.fresh = { simulation, description, breaks };
     } finally { this.beginning = false; }
   }
+
+  private get isTouched(): boolean { return this.session.core.hands.length > 0 || this.session.core.state.gust > 0; }
+
+  /** Before each step of the CPU. */
+  note(): void { if (this.follower?.frame === this.session.frame) this.follower.note(); }
 
   private forget(): void {
     this.follower?.simulation.release();
@@ -190,9 +206,9 @@ export class GpuTwin {
   step(): void {
     if (this.failure !== null || this.beginning) return;
     if (this.fresh) { this.take(this.fresh); return; }
-    if (!this.follower?.isBehind) {
-      // A hand that holds already cannot be taken over: its reach is measured from where it took hold.
-      if (this.session.holds.size === 0) void this.begin().catch((error: Error) => { this.failure ??= error.message; });
+    if (!this.follower?.isBehind || this.session.core.state.gust > 0) {
+      // A grab cannot be taken over: its reach is measured from where it began. The card has no gust.
+      if (!this.isTouched) void this.begin().catch((error: Error) => { this.failure ??= error.message; });
       return;
     }
     try { this.follower.step(1 / this.session.fps); } catch (error) { this.failure = (error as Error).message; return; }
@@ -200,10 +216,10 @@ export class GpuTwin {
     if (!this.reading) this.read(this.follower.simulation);
   }
 
-  /** The state after a step of the CPU is the first: what attachments hold has its place to the bit then. Hands must have let go. */
+  /** The state after a step of the CPU is the first: what attachments hold has its place to the bit then. Grabs must have ended. */
   private take({ simulation, description, breaks }: NonNullable<GpuTwin["fresh"]>): void {
-    if (this.session.breaks !== breaks) { this.forget(); return; }
-    if (this.session.holds.size > 0) return;
+    if (this.session.core.state.breaks !== breaks) { this.forget(); return; }
+    if (this.isTouched) return;
     this.fresh = null;
     this.follower = new Follower(simulation, description, this.session);
   }

@@ -1,253 +1,196 @@
-// Time in both directions over one run: a log of all that hands did, and snapshots.
-//
-// The log is the truth: it has every event (a pin, a cut, a ball, a value, where a hand is) with the frame before whose step it
-// acted. Going to a frame means: read the nearest earlier snapshot, and step there with the log. So the past is found again to the
-// bit, also that in which a hand had hold, although no snapshot can be read across it.
-import { PliantError, type Deformable, type Engine, type Scene, type World } from "pliant";
-import type { V3 } from "../base/math.ts";
-import { changeOf, type Overrides } from "../state/paths.ts";
-import type { Ball, Event } from "./events.ts";
+// A scene of the page under the tools: the library's session, with the values that were changed by their paths, as the page shares them.
+import { Scene, Session, type Attachment, type Deformable, type Engine, type SessionTool, type World } from "pliant";
+import type { Side } from "../state/sides.ts";
+import { addressOf, changeOf, isKeyed, resolve, rowOf, type Overrides } from "../state/paths.ts";
 import type { Source } from "./library.ts";
-import { Run, type Hold } from "./run.ts";
-import { Snapshots, type Structure } from "./snapshots.ts";
 
-type Change = "live" | "remake" | "restart";
+/** The user's pin: its deformable by number, and its vertices. */
+export interface Pin { deformable: number; particles: number[] }
+/** A variant of the scene: its text has these values. */
+interface Variant { scene: Scene; overrides: Overrides }
 
-export class Session {
-  readonly engine: Engine;
-  source: Source;
-  overrides: Overrides;
-  /** The world as it is, with what hands have in it; another one after a reset, another model, or a way back. */
-  run!: Run;
-  frame = 0;
-  /** The furthest frame that was reached. */
-  end = 0;
-  /** Counts what breaks the way from frame to frame: other worlds, ways back, cuts. */
-  breaks = 0;
+const BUDGET = matchMedia("(max-width: 700px)").matches ? 24e6 : 64e6;
+const WITH_RADIUS: SessionTool[] = ["grab", "pin", "brush"];
+/** Changes of the same values within this time are one edit [ms]. */
+const PAUSE = 800;
+
+export class SceneSession {
+  /** The library's session; another one after a restart. */
+  core!: Session;
+  source!: Source;
   /** Time of the last step [ms]. */
   stepTime = 0;
-  /** Why the last step failed, until something is changed. */
-  trouble: string | null = null;
+  /** Counts the values that were set. */
+  revision = 0;
   /** Called when there is another world, or other faces. */
   onRebuild: () => void = () => undefined;
+  onMessage: (text: string, isError: boolean) => void = () => undefined;
+  private variants: Variant[] = [];
+  /** Values that were set, by path and by the text of the value that the world then had. */
+  private given = new Map<string, Map<string, unknown>>();
+  /** Texts of the values that a variant started with, by its number and the path. */
+  private own = new Map<string, string>();
+  private last = { label: "", time: 0 };
+  private known: { key: string; pins: Pin[] } = { key: "", pins: [] };
 
-  private log = new Map<number, Event[]>();
-  private snapshots = new Snapshots();
-  private remakes = 0;
-  private lastRemakes = 0;
-  private nextId = 1;
+  constructor(readonly engine: Engine, source: Source, overrides: Overrides = new Map(), side: Side = "A") { this.open(source, overrides, side); }
 
-  constructor(engine: Engine, source: Source, overrides: Overrides = new Map()) {
-    this.engine = engine;
-    this.source = source;
-    this.overrides = new Map(overrides);
-    this.build(this.overrides);
-    this.keep();
-  }
-
-  get world(): World { return this.run.world; }
-  get scene(): Scene { return this.run.scene; }
-  get pins(): Run["pins"] { return this.run.pins; }
-  get holds(): Map<number, Hold> { return this.run.holds; }
-  get cuts(): number { return this.run.cuts; }
-  get deformables(): readonly Deformable[] { return this.run.deformables; }
-  get ground(): number | null { return this.run.ground; }
+  get world(): World { return this.core.world; }
+  get scene(): Scene { return this.variants[this.core.state.scene].scene; }
+  get deformables(): readonly Deformable[] { return this.world.deformables; }
+  get ground(): number | null { const { view } = this.scene; return view.ground ? view.ground_height : null; }
   get fps(): number { return this.scene.framesPerSecond; }
-  get activeBalls(): Ball[] { return this.run.balls.active(this.frame); }
-  ballPosition(ball: Ball): V3 { return this.run.balls.position(ball, this.frame); }
+  get frame(): number { return this.core.state.frame; }
+  get end(): number { return this.core.state.last; }
+  get isCut(): boolean { return this.core.count("cut") > 0; }
   hash(): string { return this.world.hash(); }
-  /** A live property by its path. */
-  read(path: string): unknown { return this.run.values.read(path); }
+  dispose(): void { this.core.dispose(); }
+
   /** Whether the command line gets to this state with the scene and the overrides alone. */
-  get repeatable(): boolean {
-    for (const [frame, events] of this.log) if (frame < this.frame && events.some((event) => event.kind !== "set" || frame > 0)) return false;
-    return this.holds.size === 0 && this.remakes === 0;
-  }
-  get firstKept(): number { return this.snapshots.first; }
-  get keptFrames(): number[] { return this.snapshots.frames; }
-  get keptBytes(): number { return this.snapshots.bytes; }
-  newId(): number { return this.nextId++; }
-  dispose(): void { this.run.dispose(); }
+  get repeatable(): boolean { return this.core.isPlain; }
 
-  /* ---- worlds ----------------------------------------------------------------------------------------------- */
-
-  /** The world at its start. What there was is kept when the scene is refused. */
-  private build(overrides: Overrides): void {
-    const run = new Run(this.engine, this.source, overrides), before = this.run as Run | undefined;
-    this.run = run;
-    this.breaks++;
-    before?.dispose();
+  get pins(): Pin[] {
+    const { breaks, acted, frame } = this.core.state, key = `${breaks} ${acted} ${frame}`, { deformables } = this;
+    if (this.known.key !== key) this.known = { key, pins: this.core.pins.map((one: Attachment) => ({ deformable: deformables.indexOf(one.deformable), particles: [...one.particles] })) };
+    return this.known.pins;
   }
 
-  /** Starts again with the values as they are, or with those given; pins, cuts and the log go. */
-  reset(overrides: Overrides = this.overrides): void {
-    const next = new Map(overrides);
-    this.build(next);
-    this.overrides = next;
-    this.frame = this.end = this.remakes = this.lastRemakes = 0;
-    this.log.clear();
-    this.snapshots.clear();
-    this.trouble = null;
-    this.keep();
-    this.onRebuild();
+  /* ---- scenes ----------------------------------------------------------------------------------------------- */
+
+  private load(source: Source, overrides: Overrides): Scene {
+    return Scene.load(resolve(source.text, overrides, this.engine.descriptors), { files: source.files, path: source.file }, this.engine);
   }
 
-  /** Another scene. The old one stays when the new one is refused. */
-  open(source: Source, overrides: Overrides = new Map()): void {
-    const old = this.source;
+  /** Opens a scene at its start. The old session stays when the scene is refused. */
+  open(source: Source, overrides: Overrides = new Map(), side: Side = "A"): void {
+    const scene = this.load(source, overrides), core = new Session(scene, { budget: BUDGET }), before = this.core as Session | undefined;
+    this.core = core;
     this.source = source;
-    try { this.reset(overrides); } catch (error) { this.source = old; throw error; }
-  }
-
-  /** Opens at a later frame with the state that a run of the scene has there. */
-  adopt(frame: number, state: Uint8Array): void {
-    this.scene.seek(this.world, frame);
-    this.world.restore(state);
-    this.frame = this.end = frame;
-    this.breaks++;
-    this.keep();
-  }
-
-  /** Another model or generator while it runs: a world is made anew and goes on from where the old one is. */
-  private remake(overrides: Overrides): void {
-    const next = new Run(this.engine, this.source, overrides), before = this.run;
-    next.takeOver(before, this.frame);
-    this.run = next;
-    before.dispose();
-    this.breaks++;
-    this.remakes++;
-    this.lastRemakes = this.remakes;
-    this.onRebuild();
-  }
-
-  /* ---- events ----------------------------------------------------------------------------------------------- */
-
-  /** Does it now, and writes it down. What lay ahead, if time was turned back, is gone then. */
-  act(event: Event): void {
-    if (this.frame < this.end) this.forgetFuture();
-    this.apply(event);
-    const events = this.log.get(this.frame);
-    if (events) events.push(event);
-    else this.log.set(this.frame, [event]);
-    this.trouble = null;
-  }
-
-  private apply(event: Event): void {
-    if (event.kind === "remake") { this.remake(new Map(event.overrides)); return; }
-    this.run.apply(event);
-    if (event.kind !== "cut") return;
-    this.breaks++;
-    this.onRebuild();
-  }
-
-  /** Takes back a cut: time goes to the frame where it was made, and goes on from there. */
-  undoCut(frame: number): void {
-    const kept = (this.log.get(frame) ?? []).filter((event) => event.kind !== "cut");
-    const from = this.snapshots.before(frame);
-    this.restore(from.frame, from.bytes, from.structure);
-    while (this.frame < frame) if (!this.step()) break;
-    this.forgetFuture();
-    for (const event of kept) this.act(event);
-  }
-
-  /** Time goes another way from here on, with the knobs as they stand. */
-  private forgetFuture(): void {
-    for (const frame of [...this.log.keys()]) if (frame >= this.frame) this.log.delete(frame);
-    this.snapshots.forgetAfter(this.frame);
-    this.end = this.frame;
-    for (const [id, hold] of this.holds) if (hold.holds) this.act({ kind: "release", id });
-    if (this.remakes !== this.lastRemakes) this.act({ kind: "remake", overrides: [...this.overrides] });
-    for (const [path, before] of this.run.values.changed) {
-      if (!this.run.values.has(path)) continue;
-      const value = this.overrides.has(path) ? this.overrides.get(path) : before;
-      if (JSON.stringify(this.read(path)) !== JSON.stringify(value)) this.act({ kind: "set", path, value });
+    this.variants = [{ scene, overrides: new Map(overrides) }];
+    this.given.clear();
+    this.own.clear();
+    this.known.key = this.last.label = "";
+    this.revision++;
+    if (before) {
+      // The radius of a tool is the user's, not the scene's.
+      for (const tool of WITH_RADIUS) core.widen(tool, before.radius(tool, before.world.deformables[0]) / core.radius(tool, core.world.deformables[0]));
+      before.dispose();
     }
+    if (side === "B") core.act({ kind: "side", indices: [1] });
+    core.onRebuild = () => this.onRebuild();
+    core.onMessage = (text, isError) => this.onMessage(text, isError);
+    this.onRebuild();
   }
+
+  /** Starts again with the values as they are, or with those given; all else is discarded. */
+  reset(overrides: Overrides = this.overrides): void { this.open(this.source, overrides, this.core.state.side); }
 
   /* ---- values ----------------------------------------------------------------------------------------------- */
 
-  /** A value of the scene; undefined gives it back to the scene. `how` is the descriptor's `change`. */
-  set(path: string, value: unknown, how: Change): void {
-    const next = new Map(this.overrides);
-    if (value === undefined) next.delete(path);
-    else next.set(path, value);
-    if (how === "restart") { this.reset(next); return; }
-    if (how === "remake") this.act({ kind: "remake", overrides: [...next] });
-    else this.act({ kind: "set", path, value: next.has(path) ? value : this.run.values.before(path) });
-    this.overrides = next;
+  /** The owner of a path in the world: as the package numbers it, and as the session names it. A plate bends in place of the set "bend". */
+  private places(path: string): { numbered: string; named: string } {
+    const { deformable, set, group, name } = addressOf(path), { deformables } = this;
+    if (deformable === null) return { numbered: path, named: path };
+    const d = deformables.findIndex((one, i) => one.name === deformable || String(i) === deformable), owner = `deformables[${d}]`, one = deformables[d] as Deformable | undefined;
+    if (set === null) return { numbered: group ? `${owner}.${group}.${name}` : `${owner}.${name}`, named: `${one?.name ?? deformable}.${name}` };
+    const sets = one?.constraintSets ?? [], at = sets.findIndex((other, i) => other.name === set || String(i) === set);
+    if (at < 0 && set === "bend") return { numbered: `${owner}.plate.${name}`, named: `${one?.name ?? deformable}.${name}` };
+    return { numbered: `${owner}.constraints[${at}].${name}`, named: `${one?.name ?? deformable}/${sets[at]?.name ?? set}.${name}` };
   }
 
-  /** All values at once: the shape stays, unless one of those that differ needs a start. */
-  switchTo(next: Overrides): void {
-    const differ = [...new Set([...this.overrides.keys(), ...next.keys()])].filter((path) => JSON.stringify(this.overrides.get(path)) !== JSON.stringify(next.get(path)));
-    // What the world was made with is known to the scene alone, so going back to the scene's value needs another world.
-    const hows = differ.map((path) => (!next.has(path) && this.run.overrides.has(path) ? "remake" : changeOf(this.engine.descriptors, path)));
-    if (hows.includes("restart")) this.reset(next);
-    else if (hows.includes("remake")) {
-      this.act({ kind: "remake", overrides: [...next] });
-      this.overrides = new Map(next);
-    } else for (const path of differ) this.set(path, next.get(path), "live");
+  /** A value of the world by its path. */
+  read(path: string): unknown { return this.world.read(this.places(path).numbered); }
+  private text(path: string): string | undefined {
+    try { return JSON.stringify(this.read(path)); } catch { return undefined; }
+  }
+
+  /** Values that replace the scene's own: those of the variant's text, and those set since that the world has now, as they were given. */
+  get overrides(): Overrides {
+    const { scene } = this.core.state, now = new Map(this.variants[scene].overrides);
+    for (const [path, values] of this.given) {
+      const text = this.text(path);
+      if (text !== undefined && values.has(text)) now.set(path, values.get(text));
+    }
+    return now;
+  }
+
+  /**
+   * Sets values as one edit, by default under the name of the first; null is no edit. Undefined gives a value back to the scene. Returns
+   * false, with the session's message, if one is refused; none is set then.
+   */
+  set(values: Overrides, label: string | null = ""): boolean {
+    const next = this.overrides, { descriptors } = this.engine, made = this.variants[this.core.state.scene].overrides;
+    for (const [path, value] of values) { if (value === undefined) next.delete(path); else next.set(path, value); }
+    // The world does not have what the scene itself says where its text was overridden, and keyframes would write over a value.
+    const hows = [...values].map(([path, value]) => ((value === undefined ? made.has(path) : !made.has(path) && isKeyed(this.source.text, path)) ? "remake" : changeOf(descriptors, path)));
+    this.revision++;
+    if (hows.includes("restart")) { this.reset(next); return true; }
+    if (hows.includes("remake")) return this.remake(next, label === "" ? [...values.keys()][0] : label ?? "");
+    return this.setLive(values, label);
+  }
+
+  private remake(overrides: Overrides, label: string): boolean {
+    const scene = this.load(this.source, overrides);
+    this.variants[this.variants.length] = { scene, overrides };
+    if (this.core.changeScene(scene, label)) return true;
+    this.variants.pop();
+    return false;
+  }
+
+  private setLive(values: Overrides, label: string | null): boolean {
+    const { scene } = this.core.state, list = [...values].filter(([path]) => this.text(path) !== undefined), now = performance.now();
+    let text = label === "" ? (list.length > 0 ? this.places(list[0][0]).named : "") : label ?? "";
+    const continues = text !== "" && text === this.last.label && now - this.last.time < PAUSE;
+    this.last = { label: text, time: now };
+    for (const [path, value] of list) {
+      const key = `${scene} ${path}`, { named } = this.places(path), own = this.own.get(key) ?? this.text(path)!;
+      this.own.set(key, own);
+      const numbers = this.numbers(path, value === undefined ? JSON.parse(own) : value), isVector = numbers.length > 1;
+      for (const [k, number] of numbers.entries()) {
+        if (!this.core.set(isVector ? `${named}.${"xyz"[k]}` : named, number, text, continues)) {
+          const { message } = this.core;
+          if (text === "" && label !== null) { this.core.undo(); this.onMessage(message, true); }
+          return false;
+        }
+        text = "";
+      }
+      if (value === undefined) this.given.get(path)?.delete(own);
+      else this.given.set(path, (this.given.get(path) ?? new Map<string, unknown>()).set(this.text(path)!, value));
+    }
+    return true;
+  }
+
+  /** Makes the other list of values active, as one edit: `next` are its values. */
+  switchTo(side: Side, next: Overrides): boolean {
+    const now = this.overrides, paths = [...new Set([...now.keys(), ...next.keys()])].filter((path) => JSON.stringify(now.get(path)) !== JSON.stringify(next.get(path)));
+    const undo = (text: string): void => { this.core.undo(); this.onMessage(text, true); };
+    this.core.act({ kind: "side", indices: [side === "A" ? 0 : 1] }, `values ${side}`);
+    try {
+      const done = this.set(new Map(paths.map((path) => [path, next.get(path)])), null), { message } = this.core;
+      if (!done) undo(message);
+      return done;
+    } catch (error) { undo((error as Error).message); return false; }
+  }
+
+  private numbers(path: string, value: unknown): number[] {
+    if (Array.isArray(value)) return value as number[];
+    if (typeof value === "string") return [rowOf(this.engine.descriptors, path)?.choices?.findIndex((one) => one.name === value) ?? -1];
+    return [value === null ? Infinity : Number(value)];
   }
 
   /* ---- time ------------------------------------------------------------------------------------------------- */
 
-  /** One frame on, with what the log has for it. False when the step failed; the state is then as before. */
+  /** One frame on. False when the step failed; the session's message says why. */
   step(): boolean {
-    const replays = this.frame < this.end;
-    if (replays) for (const event of this.log.get(this.frame) ?? []) this.apply(event);
-    const start = performance.now();
-    try { this.run.step(this.frame); } catch (error) {
-      if (!(error instanceof PliantError)) throw error;
-      this.trouble = error.message;
-      return false;
-    }
+    const start = performance.now(), done = this.core.step();
     this.stepTime = performance.now() - start;
-    this.frame++;
-    this.end = Math.max(this.end, this.frame);
-    if (this.frame % 4 === 0) this.keep();
-    if (replays && this.frame === this.end) for (const event of this.log.get(this.frame) ?? []) this.apply(event);
-    return true;
+    return done;
   }
 
-  private structure(): Structure {
-    const { pinList: pins, cuts, balls, values, overrides } = this.run;
-    const key = `${this.remakes}|${pins.map((pin) => `${pin.id}:${pin.deformable}:${pin.particles.length}`).join()}|${cuts}`;
-    return { key, pins, cuts, remakes: this.remakes, balls: [...balls.thrown], live: values.now, overrides };
-  }
-
-  private keep(): void {
-    if (this.holds.size > 0) return;
-    this.snapshots.add(this.frame, this.end, this.world.snapshot(), this.structure());
-  }
-
-  /** Goes to a frame, at most `limit` milliseconds long; returns the frame where it is. */
-  goTo(frame: number, limit = Infinity): number {
-    const goal = Math.max(0, Math.min(frame, this.end)), start = performance.now();
-    const from = this.snapshots.before(goal);
-    const here = this.frame <= goal && this.frame >= from.frame;
-    if (!here) this.restore(from.frame, from.bytes, from.structure);
-    if (!here && this.frame === this.end) for (const event of this.log.get(this.frame) ?? []) this.apply(event);
-    while (this.frame < goal && performance.now() - start < limit) if (!this.step()) break;
-    return this.frame;
-  }
-
-  private restore(frame: number, bytes: Uint8Array, structure: Structure): void {
-    if (structure.key !== this.structure().key || this.holds.size > 0) {
-      const { changed } = this.run.values;
-      this.build(structure.overrides);
-      this.run.values.inherit(changed);
-      this.scene.seek(this.world, frame);
-      for (const pin of structure.pins) this.run.hold(pin);
-      this.run.balls.adopt(structure.balls, frame);
-      this.remakes = structure.remakes;
-    }
-    this.world.restore(bytes);
-    this.run.values.restore(structure.live);
-    this.run.cuts = structure.cuts;
-    this.run.balls.thrown = [...structure.balls];
-    this.frame = frame;
-    this.breaks++;
-    this.trouble = null;
-    this.onRebuild();
+  /** Goes to a frame that is known, with so many steps at most; returns whether it is there. */
+  goTo(frame: number, steps?: number): boolean {
+    const { first, last } = this.core.state, goal = Math.max(first, Math.min(frame, last));
+    this.core.goTo(goal, steps);
+    return this.frame === goal;
   }
 }

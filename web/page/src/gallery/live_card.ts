@@ -4,14 +4,14 @@ import { Studio, themeNow } from "../draw/studio.ts";
 import { Stage } from "../draw/stage.ts";
 import { sceneById } from "../engine/catalogue.ts";
 import { fetchScene, library } from "../engine/library.ts";
-import { Session } from "../engine/session.ts";
+import { SceneSession } from "../engine/session.ts";
 import { Player } from "../time/player.ts";
 
 export class LiveCard {
   private canvas = h("canvas", { class: "live", "aria-hidden": "true" });
   private studio = new Studio(this.canvas);
   private player: Player;
-  private shown: { id: string; session: Session; stage: Stage } | null = null;
+  private shown: { id: string; session: SceneSession; stage: Stage } | null = null;
   private wanted: string | null = null;
 
   constructor() {
@@ -29,7 +29,7 @@ export class LiveCard {
     if (this.wanted !== id) return;
     place.append(this.canvas);
     this.studio.resize();
-    const session = new Session(engine, source), stage = new Stage(this.studio, session, themeNow());
+    const session = new SceneSession(engine, source), stage = new Stage(this.studio, session, themeNow());
     session.onRebuild = () => stage.build();
     stage.fit(this.canvas.getBoundingClientRect());
     this.shown = { id, session, stage };

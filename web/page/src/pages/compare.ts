@@ -1,5 +1,5 @@
 // The same cloth under up to four bending models in step: one hand pulls in all, and each says its drop, stretch and time.
-import type { PropertyRow } from "pliant";
+import type { SessionHand } from "pliant";
 import { announce, calm, h, need } from "../base/dom.ts";
 import { Least, type V3 } from "../base/math.ts";
 import { milliseconds, short } from "../base/text.ts";
@@ -7,15 +7,14 @@ import { hasWebGL, Studio, themeNow } from "../draw/studio.ts";
 import { Stage } from "../draw/stage.ts";
 import { sceneById } from "../engine/catalogue.ts";
 import { fetchScene, library, type Source } from "../engine/library.ts";
-import { Session } from "../engine/session.ts";
+import { SceneSession } from "../engine/session.ts";
 import { Panel } from "../panel/panel.ts";
 import { settle } from "../play/settling.ts";
-import { History } from "../state/history.ts";
 import { readLink, writeLink } from "../state/link.ts";
 import { expand, models, shorten, typeRow } from "../state/paths.ts";
 import { Player } from "../time/player.ts";
 import { Hands, type Cell } from "../tools/hands.ts";
-import type { Bench } from "../tools/tools.ts";
+import { toolsOf } from "../tools/tools.ts";
 import { keyOf } from "../play/keymap.ts";
 import { bindKeys, closeMenu } from "../play/keys.ts";
 import { Messages } from "../play/messages.ts";
@@ -28,7 +27,7 @@ const SWEPT: Record<string, [low: V3, high: V3]> = { swatch: [[-0.05, 0.13, -0.1
 const COLOURS: Record<string, string> = { isometric: "isometric", dihedral: "dihedral", triangle: "triangle", opposite_distance: "opposite", stick: "stick", ring_laplacian: "ring", plate: "plate" };
 
 /** `own` are the values that this one alone has. */
-interface Column { type: string; own: Map<string, unknown>; session: Session; stage: Stage; element: HTMLElement; view: HTMLElement; figures: HTMLElement; start: number[]; ms: number; least: Least }
+interface Column { type: string; own: Map<string, unknown>; session: SceneSession; stage: Stage; element: HTMLElement; view: HTMLElement; figures: HTMLElement; start: number[]; ms: number; least: Least }
 
 class Compare {
   columns: Column[] = [];
@@ -78,19 +77,19 @@ class Compare {
     this.knobs(known);
     this.fit();
     const manual = new URLSearchParams(location.search).get("clock") === "manual";
-    this.player = new Player(() => this.columns.map((one) => one.session), () => this.hands?.hold(), () => undefined, (stepped) => this.picture(stepped), (session) => {
-      this.messages.fail("trouble", `${session.trouble ?? ""} All of them stop here. Start over, or choose other values.`);
+    this.player = new Player(() => this.columns.map((one) => one.session), () => undefined, () => undefined, (stepped) => this.picture(stepped), ({ core }) => {
+      this.messages.fail("trouble", `${core.message} All of them stop here. Start over, or choose other values.`);
     }, manual);
     this.bar = new TimeBar({
       session: () => this.columns[0].session, player: this.player, toggle: () => this.toggle(), step: (by) => this.step(by),
       reset: () => this.restart(), goTo: (frame) => { this.player.playing = false; this.each((one) => one.goTo(frame)); this.dirty = true; }, copyHash: () => undefined,
     });
     this.root.append(this.bar.element);
-    const history = new History();
+    const [grab] = toolsOf(engine);
     this.hands = new Hands({
-      canvas: this.canvas, cells: () => this.cells(), tool: () => "grab", redraw: () => { this.dirty = true; },
-      bench: (cell): Bench => this.benchAt(cell, history), radius: () => this.radius, resize: (factor) => { this.radius *= factor; this.dirty = true; },
-      flick: (direction) => { if (this.isNarrow) this.turnTo(this.now - direction); }, pressed: () => { if (!this.player.playing) this.messages.offer("paused", "Time is paused: the cloth moves when time runs.", `Play${keyOf("toggle")}`, () => this.toggle()); },
+      canvas: this.canvas, cells: () => this.cells(), tool: () => grab, grab, redraw: () => { this.dirty = true; }, resize: (factor) => this.resize(factor), acted: (hand, cell) => this.follow(hand, cell),
+      flick: (direction) => { if (this.isNarrow) this.turnTo(this.now - direction); },
+      pressed: (_, cell) => { this.choose(this.columns.find((one) => one.session === cell.session) ?? null); if (!this.player.playing) this.messages.offer("paused", "Time is paused: the cloth moves when time runs.", `Play${keyOf("toggle")}`, () => this.toggle()); },
     });
     this.keys();
     new ResizeObserver(() => this.fit()).observe(this.box);
@@ -107,10 +106,21 @@ class Compare {
     this.dirty = true;
   }
 
-  /** A hand in one cloth pulls at the same place in all. */
-  private benchAt(cell: Cell, history: History): Bench {
-    this.choose(this.columns.find((one) => one.session === cell.session) ?? null);
-    return { sessions: [cell.session, ...this.columns.map((one) => one.session).filter((one) => one !== cell.session)], stage: cell.stage, history, radius: this.radius, strength: 1, say: announce, changed: () => undefined };
+  /** A grab in one cloth pulls the same vertex to the same target in all. */
+  private follow(hand: number, { session }: Cell): void {
+    const find = ({ core }: SceneSession): SessionHand | undefined => core.hands.find((one) => one.hand === hand && one.holds), held = find(session);
+    for (const { session: other } of this.columns) {
+      if (other === session) continue;
+      if (!held) { other.core.letGo(hand); continue; }
+      if (find(other)?.vertex !== held.vertex) other.core.grab(hand, other.deformables[session.deformables.indexOf(held.deformable)], held.vertex);
+      other.core.pull(hand, held.target);
+    }
+  }
+
+  private resize(factor: number): void {
+    this.radius *= factor;
+    this.each(({ core }) => core.widen("grab", factor));
+    this.dirty = true;
   }
 
   private keys(): void {
@@ -118,7 +128,7 @@ class Compare {
     const speed = (by: number) => (): void => { player.faster(by); this.bar.showSpeed(player.speed); };
     bindKeys({
       toggle: () => this.toggle(), step: at(1), back: at(-1), reset: () => this.restart(), faster: speed(1), slower: speed(-1), home: fit, frame: fit,
-      smaller: () => { this.radius /= 1.25; this.dirty = true; }, larger: () => { this.radius *= 1.25; this.dirty = true; }, escape: () => { if (closeMenu()) return; if (this.hands.busy) this.hands.release(); else this.messages.clear(); },
+      smaller: () => this.resize(1 / 1.25), larger: () => this.resize(1.25), escape: () => { if (closeMenu()) return; if (this.hands.busy) this.hands.release(); else this.messages.clear(); },
     });
     this.tabs.addEventListener("keydown", (event) => {
       const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -160,7 +170,7 @@ class Compare {
     this.columns.forEach(({ element }, i) => element.classList.toggle("now", i === this.now));
   }
 
-  private each(act: (session: Session) => void): void { for (const one of this.columns) act(one.session); }
+  private each(act: (session: SceneSession) => void): void { for (const one of this.columns) act(one.session); }
   /** Cells that are shown. */
   private cells(): Cell[] {
     const box = this.canvas.getBoundingClientRect();
@@ -173,9 +183,11 @@ class Compare {
   private async column(type: string, own = new Map<string, unknown>()): Promise<void> {
     const engine = await library(), overrides = new Map([...this.overrides, ...own]);
     for (const path of expand("bend.type", this.source.text)) overrides.set(path, type);
-    const session = new Session(engine, this.source, overrides), stage = new Stage(this.studio, session, themeNow());
+    const session = new SceneSession(engine, this.source, overrides), stage = new Stage(this.studio, session, themeNow());
     stage.useLinen();
     session.onRebuild = () => { stage.build(); this.dirty = true; };
+    session.onMessage = (text, isError) => { if (isError) this.messages.fail("session", text); };
+    if (this.radius !== 1) session.core.widen("grab", this.radius);
     const n = this.columns.length, rows = models(engine.descriptors), row = rows.find((one) => one.name === type);
     const choice = h("select", { "data-testid": `compare-cell-${n}-type`, "aria-label": "Bending model" }, ...rows.map((one) => h("option", { value: one.name, title: one.summary }, one.label)));
     choice.value = type;
@@ -209,7 +221,7 @@ class Compare {
     announce(on ? "Each cloth has its own values. Press on a cloth to choose it." : "One list of values for all.");
     if (on) return;
     for (const one of this.columns) {
-      for (const path of one.own.keys()) { try { one.session.set(path, this.overrides.get(path), "live"); } catch { one.session.overrides.delete(path); } }
+      one.session.set(new Map([...one.own.keys()].map((path) => [path, this.overrides.get(path)])));
       one.own.clear();
     }
     this.panel.refresh();
@@ -264,7 +276,7 @@ class Compare {
     const engine = this.columns[0].session.engine;
     this.panel = new Panel(engine.descriptors, {
       session: () => (this.chosen ?? this.columns.find((one) => expand("bend.rigidity", this.source.text).length > 0 && hasRigidity(one)) ?? this.columns[0]).session,
-      set: (path, value, row) => this.set(path, value, row), setMany: () => undefined,
+      set: (values) => this.set(values),
     }, { only: ["bend.rigidity", "settings.substeps", "settings.iterations"], bare: true });
     const scene = h("select", { class: "field", "data-testid": "scene", "aria-label": "Scene" }, ...["swatch", "flag", "drape"].map((id) => h("option", { value: id }, sceneById(id)!.title)));
     scene.value = this.source.id;
@@ -277,12 +289,10 @@ class Compare {
     need("#knobs", this.root).append(h("div", { class: "pick" }, scene, h("div", { class: "pair" }, this.add, this.apart)), this.panel.element);
   }
 
-  private set(path: string, value: unknown, row: PropertyRow): void {
-    for (const one of expand(path, this.source.text)) {
-      (this.chosen?.own ?? this.overrides).set(one, value);
-      for (const { session, own } of this.chosen ? [this.chosen] : this.columns)
-        if (this.chosen || !own.has(one)) { try { session.set(one, value, row.change); } catch { session.overrides.set(one, value); } }
-    }
+  private set(values: Record<string, unknown>): void {
+    const long = Object.entries(values).flatMap(([path, value]) => expand(path, this.source.text).map((one): [string, unknown] => [one, value]));
+    for (const [path, value] of long) (this.chosen?.own ?? this.overrides).set(path, value);
+    for (const { session, own } of this.chosen ? [this.chosen] : this.columns) session.set(new Map(long.filter(([path]) => this.chosen || !own.has(path))));
     this.panel.refresh();
     this.dirty = true;
     this.save();
@@ -334,7 +344,7 @@ class Compare {
   state(): unknown {
     return {
       frame: this.columns[0].session.frame, playing: this.player.playing, scene: this.source.id,
-      cells: this.columns.map((one) => ({ type: one.type, frame: one.session.frame, drop: this.drop(one), stretch: one.session.world.statistics().stretch_rms, hash: one.session.hash(), grabs: one.session.holds.size, ms: one.ms })),
+      cells: this.columns.map((one) => ({ type: one.type, frame: one.session.frame, drop: this.drop(one), stretch: one.session.world.statistics().stretch_rms, hash: one.session.hash(), grabs: one.session.core.hands.length, ms: one.ms })),
     };
   }
   project(cell: number, vertex: number): { x: number; y: number } {
@@ -345,7 +355,7 @@ class Compare {
 }
 
 const hasRigidity = (column: Column): boolean => typeRow(column.session.engine.descriptors, column.type)?.parameters.some((one) => one.name === "rigidity") ?? false;
-function heights(session: Session): number[] {
+function heights(session: SceneSession): number[] {
   return session.deformables.flatMap((one) => Array.from({ length: one.vertexCount }, (_, i) => one.positions[one.stride * i + 1]));
 }
 

@@ -1,7 +1,7 @@
 // The time bar: play, step, back, start over, a slider over the frames, and the hash of the run.
 import { h } from "../base/dom.ts";
 import { milliseconds } from "../base/text.ts";
-import type { Session } from "../engine/session.ts";
+import type { SceneSession } from "../engine/session.ts";
 import { keyOf } from "../play/keymap.ts";
 import { SPEEDS, type Player } from "../time/player.ts";
 import { icon } from "./shell.ts";
@@ -9,7 +9,7 @@ import { icon } from "./shell.ts";
 const PLAY = "M7 5v14l12-7z", PAUSE = "M8 5v14 M16 5v14";
 
 export interface TimeHost {
-  session: () => Session;
+  session: () => SceneSession;
   player: Player;
   toggle: () => void;
   step: (frames: number) => void;

@@ -3,10 +3,10 @@ import { h } from "../base/dom.ts";
 import { milliseconds, short } from "../base/text.ts";
 import type { GpuTwin } from "../engine/gpu.ts";
 import type { Source } from "../engine/library.ts";
-import type { Session } from "../engine/session.ts";
+import type { SceneSession } from "../engine/session.ts";
 
 export interface EngineHost {
-  session: () => Session;
+  session: () => SceneSession;
   cpuTime: () => number;
   say: (text: string) => void;
   /** Something else is shown, or values of the session were changed. */
@@ -117,16 +117,16 @@ export class EngineSwitch {
     this.host.say(sentence);
   }
 
-  private make(session: Session, path: string, value: unknown, label: string): void {
+  private make(session: SceneSession, path: string, value: unknown, label: string): void {
     this.changed.set(path, { before: session.overrides.get(path), value, label });
-    session.set(path, value, "live");
+    session.set(new Map([[path, value]]), null);
   }
 
   leave(): void {
     this.twin?.dispose();
     this.twin = null;
     const session = this.host.session();
-    for (const [path, { before, value }] of this.changed) if (session.source === this.source && session.overrides.get(path) === value) session.set(path, before, "live");
+    for (const [path, { before, value }] of this.changed) if (session.source === this.source && session.overrides.get(path) === value) session.set(new Map([[path, before]]), null);
     this.changed.clear();
     this.mark();
     this.words.textContent = "";
@@ -138,7 +138,8 @@ export class EngineSwitch {
     this.gpu.setAttribute("aria-checked", String(Boolean(this.twin)));
   }
 
-  /** After each step of the CPU. */
+  /** Before each step of the CPU, and after it. */
+  note(): void { this.twin?.note(); }
   step(): void {
     if (!this.twin) return;
     if (this.host.session().source !== this.source) { this.leave(); return; }

@@ -3,17 +3,15 @@ import type { Descriptors, PropertyRow } from "pliant";
 import { h } from "../base/dom.ts";
 import { pretty, short } from "../base/text.ts";
 import { expand, models, otherSets, readModel, resolve, typeRow, type Json } from "../state/paths.ts";
-import type { Session } from "../engine/session.ts";
+import type { SceneSession } from "../engine/session.ts";
 import { materials, type Material } from "./materials.ts";
 import { rangeOf, type Measures } from "./scale.ts";
 import { widget, type Widget } from "./widgets.ts";
 
 export interface PanelHost {
-  session: () => Session;
-  /** A person sets a value by its short path. */
-  set: (path: string, value: unknown, row: PropertyRow) => void;
-  /** Several at once, as one step. */
-  setMany: (values: Record<string, number>, label: string) => void;
+  session: () => SceneSession;
+  /** A person sets values by their short paths, as one edit under a label or the name of the first. */
+  set: (values: Record<string, unknown>, label?: string) => void;
 }
 
 /** What a panel has. */
@@ -44,11 +42,11 @@ export class Panel {
   private shape = "";
 
   constructor(private descriptors: Descriptors, private host: PanelHost, private form: PanelForm = {}) {
-    this.model.addEventListener("change", () => host.set("bend.type", this.model.value, { name: "type", label: "Bending model", change: "remake" } as PropertyRow));
+    this.model.addEventListener("change", () => host.set({ "bend.type": this.model.value }, "bending model"));
     this.materials = materials(descriptors);
     const take = (id: string): void => {
       const chosen = this.materials.find((one) => one.id === id);
-      if (chosen) host.setMany(this.applicable(chosen.set), chosen.label);
+      if (chosen) host.set(this.applicable(chosen.set), `material ${chosen.id}`);
     };
     this.material = form.only ? list(this.materials, take) : buttons(this.materials, take, (one) => this.explain(one.label, one.title));
     this.build();
@@ -125,9 +123,9 @@ export class Panel {
   }
 
   private set(path: string, value: unknown, row: PropertyRow, part: Part): void {
-    this.host.set(path, value, row);
     const other = row.instead_of ? this.widgets.find((one) => one.part.prefix === part.prefix && one.row.name === row.instead_of) : undefined;
-    if (other && this.value(other.path) !== other.row.default && Number(value) > 0) this.host.set(other.path, other.row.default, other.row);
+    if (other && this.value(other.path) !== other.row.default && Number(value) > 0) this.host.set({ [path]: value, [other.path]: other.row.default });
+    else this.host.set({ [path]: value });
   }
 
   private explainRow(row: PropertyRow, part: Part, at: HTMLElement): void {

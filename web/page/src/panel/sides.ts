@@ -17,8 +17,8 @@ export class SideSwitch {
     this.element = h("div", { class: "pair" }, h("span", { id: "side-label" }, "Values"), h("div", { class: "choice sides", role: "radiogroup", "aria-labelledby": "side-label" }, this.buttons.A, this.buttons.B), this.words);
   }
 
-  show(now: ReadonlyMap<string, unknown>): void {
-    const { sides } = this, count = sides.differences(now);
+  show(): void {
+    const { sides } = this, count = sides.differences;
     for (const side of ["A", "B"] as const) this.buttons[side].setAttribute("aria-checked", String(sides.side === side));
     this.words.textContent = !sides.isTwo ? "one set" : count === 0 ? "both alike" : `${count} ${count === 1 ? "differs" : "differ"}`;
   }

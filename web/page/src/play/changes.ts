@@ -1,89 +1,58 @@
-// Changes of values by a person, with undo and redo.
-import type { PropertyRow } from "pliant";
-import type { Session } from "../engine/session.ts";
-import type { History } from "../state/history.ts";
+// Changes of values by a person, as edits of the session.
+import type { SceneSession } from "../engine/session.ts";
 import { expand } from "../state/paths.ts";
 import type { Sides } from "../state/sides.ts";
 
 export interface ChangeHost {
-  readonly session: Session;
-  readonly history: History;
+  readonly session: SceneSession;
   readonly sides: Sides;
   say: (text: string) => void;
   fail: (kind: string, text: string) => void;
   /** Values are others now. */
   changed: () => void;
+  pause: () => void;
 }
 
 export class Changes {
   constructor(private host: ChangeHost) {}
 
-  /** One value, by its short path: all that it stands for are set, or none where one is refused. */
-  set(path: string, value: unknown, row: Pick<PropertyRow, "label" | "change">): void {
-    const { session, history } = this.host, paths = expand(path, session.source.text), before = new Map(paths.map((one) => [one, session.overrides.get(one)]));
-    const put = (values: Map<string, unknown>): void => {
-      for (const [one, next] of values) session.set(one, next, row.change);
-      this.host.changed();
-    };
-    const after = new Map(paths.map((one) => [one, value]));
-    try { put(after); } catch (error) {
-      this.host.fail("value", (error as Error).message);
-      for (const [one, old] of before) { if (old === undefined) session.overrides.delete(one); else session.overrides.set(one, old); }
-      this.host.changed();
-      return;
-    }
-    history.add({ label: row.label, key: path, undo: () => put(before), redo: () => put(after) });
+  /** Values by their short paths, as one edit: all that they stand for are set, or none. */
+  set(values: Record<string, unknown>, label = ""): void {
+    const { session } = this.host, { text } = session.source;
+    const all = new Map(Object.entries(values).flatMap(([path, value]) => expand(path, text).map((one): [string, unknown] => [one, value])));
+    try { session.set(all, label); } catch (error) { this.host.fail("value", (error as Error).message); }
+    this.host.changed();
   }
 
-  /** Several values as one step, such as a material's. */
-  setMany(values: Record<string, number>, label: string): void {
-    const { session, history } = this.host, before = new Map(session.overrides);
-    const apply = (): void => {
-      for (const [path, value] of Object.entries(values))
-        for (const one of expand(path, session.source.text)) { try { session.set(one, value, "live"); } catch { /* Of another type, which has no such value. */ } }
-      this.host.changed();
-    };
-    const undo = (): void => {
-      for (const path of session.overrides.keys()) if (session.overrides.get(path) !== before.get(path)) session.set(path, before.get(path), "live");
-      this.host.changed();
-    };
-    apply();
-    history.add({ label, redo: apply, undo });
-    this.host.say(`${label}: density, rigidity and friction of such a material.`);
-  }
-
-  /** A becomes B, or B becomes A; time goes on. */
+  /** A becomes B, or B becomes A; time continues. */
   swapSides(): void {
-    const { session, sides } = this.host;
-    try { session.switchTo(sides.swap(session.overrides)); } catch (error) {
-      sides.swap(session.overrides);
-      this.host.fail("value", (error as Error).message);
-      return;
-    }
+    const { session, sides } = this.host, side = sides.other;
+    sides.store();
+    const done = session.switchTo(side, sides.valuesOf(side) ?? session.overrides);
     this.host.changed();
-    this.host.say(`Values ${sides.side}.`);
+    if (done) this.host.say(`Values ${side}.`);
   }
 
-  /** Frees all pins that hands have made, as one step. */
+  /** Frees all pins of the user, as one edit. */
   unpinAll(): void {
-    const { session, history } = this.host, pins = session.run.pinList;
-    if (pins.length === 0) return;
-    const free = (): void => { for (const pin of session.run.pinList) session.act({ kind: "unpin", id: pin.id }); };
-    free();
-    history.add({ label: "Free all pins", redo: free, undo: () => { for (const pin of pins) session.act({ kind: "pin", pin: { ...pin, shift: [0, 0, 0] } }); } });
-    this.host.say(pins.length === 1 ? "Freed." : `${pins.length} pins are free.`);
+    const { session } = this.host, { pins } = session;
+    let label = "free pins";
+    for (const deformable of new Set(pins.map((one) => one.deformable))) {
+      session.core.act({ kind: "unpin", indices: [deformable], vertices: [...new Set(pins.filter((one) => one.deformable === deformable).flatMap((one) => one.particles))] }, label);
+      label = "";
+    }
+    if (pins.length > 0) this.host.say(pins.length === 1 ? "Freed." : `${pins.length} pins are free.`);
     this.host.changed();
   }
 
-  undo(): void {
-    const label = this.host.history.undo();
-    this.host.say(label ? `Undone: ${label}.` : "Nothing to undo.");
-    this.host.changed();
-  }
+  undo(): void { this.travel(() => this.host.session.core.undo()); }
+  redo(): void { this.travel(() => this.host.session.core.redo()); }
 
-  redo(): void {
-    const label = this.host.history.redo();
-    this.host.say(label ? `Redone: ${label}.` : "Nothing to redo.");
+  /** The session goes to the frame of the edit. */
+  private travel(act: () => void): void {
+    this.host.sides.store();
+    this.host.pause();
+    act();
     this.host.changed();
   }
 }

@@ -4,7 +4,7 @@ import { h } from "../base/dom.ts";
 import { pretty, short } from "../base/text.ts";
 import { ramp } from "../draw/looks.ts";
 import type { Stage } from "../draw/stage.ts";
-import type { Session } from "../engine/session.ts";
+import type { SceneSession } from "../engine/session.ts";
 
 type Row = Engine["descriptors"]["measures"][number];
 
@@ -24,7 +24,7 @@ export class Colours {
   readonly legend = h("div", { class: "legend", hidden: true, "data-testid": "legend" });
   private row: Row | null = null;
 
-  constructor(private engine: Engine, private stage: () => Stage, private session: () => Session) {}
+  constructor(private engine: Engine, private stage: () => Stage, private session: () => SceneSession) {}
 
   /** Name of the measure; empty for the cloth's own colours. */
   get name(): string { return this.row?.name ?? ""; }

@@ -1,16 +1,17 @@
 // What tests and curious people read: pliant.state(), pliant.frames(10).
 import { themeNow } from "../draw/studio.ts";
+import { triple } from "../base/math.ts";
 import type { Playground } from "./playground.ts";
 
 export function stateOf(page: Playground): Record<string, unknown> {
-  const { session, player, engine, stage, sides } = page, s = session.world.statistics(), twin = page.engineSwitch.twin;
+  const { session, player, engine, stage, sides } = page, { core } = session, s = session.world.statistics(), twin = page.engineSwitch.twin;
   return Object.freeze({
     scene: session.source.id, frame: session.frame, end: session.end, time: session.world.time, playing: player.playing, hash: session.hash(), repeatable: session.repeatable,
-    overrides: Object.fromEntries(session.overrides), side: sides.side, tool: page.tool, pins: session.pins.length, cuts: session.cuts, balls: session.activeBalls.length,
-    grabs: [...session.holds.values()].map((hold) => ({ vertex: hold.vertex, target: hold.target, pull: Math.hypot(...hold.grab.force), limit: hold.grab.limit, holds: hold.holds })),
+    overrides: Object.fromEntries(session.overrides), side: sides.side, tool: page.tool.id, pins: session.pins.length, cuts: core.count("cut"), balls: core.state.balls, gust: core.state.gust,
+    grabs: core.hands.map(({ vertex, target, force, limit, holds }) => ({ vertex, target: triple(target), pull: Math.hypot(...force), limit, holds })),
     engine: engine.simd, gpu: twin && { frame: twin.frame, difference: twin.difference, ms: twin.milliseconds, hands: twin.hands, particles: twin.count },
     statistics: { stretch: s.stretch_rms, kinetic: s.kinetic_energy, particles: s.particle_count, ms: player.step }, camera: stage.rig.aim,
-    ring: stage.ring && { radius: stage.ring.radius, outer: stage.ring.outer, point: stage.ringPoint }, wireframe: stage.isWired, message: page.messages.now, measure: page.colours.name, speed: player.speed, memory: engine.memoryBytes, kept: session.keptBytes, lastHash: page.lastHash,
+    ring: stage.ring && { radius: stage.ring.radius, outer: stage.ring.outer, point: stage.ringPoint }, wireframe: stage.isWired, message: page.messages.now, measure: page.colours.name, speed: player.speed, memory: engine.memoryBytes, kept: core.state.bytes, lastHash: page.lastHash,
     theme: themeNow().dark ? "dark" : "light",
   });
 }

@@ -1,6 +1,5 @@
 // Keys of a page with a stage. They act unless the control that has the focus uses the key itself.
 import { keyDialog, letters } from "../pages/dialogs.ts";
-import { TOOLS } from "../tools/tools.ts";
 import { keyFor, KEYS, type Action } from "./keymap.ts";
 import type { Playground } from "./playground.ts";
 
@@ -41,20 +40,20 @@ export function closeMenu(): boolean {
 }
 
 export function keys(page: Playground): void {
-  const redraw = (): void => page.bench.changed(), by = (event: KeyboardEvent): number => (event.shiftKey ? 10 : 1);
+  const redraw = (): void => page.redraw(), by = (event: KeyboardEvent): number => (event.shiftKey ? 10 : 1);
   // Enter and the arrows first: on the stage they belong to the keyboard's cursor while that is shown.
   document.addEventListener("keydown", (event) => {
     if (!(event.target as HTMLElement).classList.contains("stage") || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
-    if (event.key === "Enter") { const said = page.keyboard.enter(page.cell, page.bench, page.tool); if (said) page.say(said); page.needTime(page.keyboard.holding); }
-    else if (page.keyboard.active && arrow) page.keyboard.arrow(page.cell, page.bench, ...arrow);
+    if (event.key === "Enter") { const said = page.keyboard.enter(page.cell, page.tool.id); if (said) page.say(said); page.needTime(page.keyboard.holds(page.session)); }
+    else if (page.keyboard.active && arrow) page.keyboard.arrow(page.cell, ...arrow);
     else return;
     event.preventDefault();
     redraw();
   });
   bindKeys({
     toggle: () => page.toggle(), step: (e) => page.stepBy(by(e)), back: (e) => page.stepBy(-by(e)), reset: () => page.reset(), faster: () => page.faster(1), slower: () => page.faster(-1),
-    tool: (e) => page.choose(TOOLS.find((tool) => tool.key === e.key.toLowerCase())!.id), smaller: () => page.resize(1 / 1.25), larger: () => page.resize(1.25),
+    tool: (e) => page.choose(page.tools.find((tool) => tool.key === e.key.toLowerCase())!.id), smaller: () => page.resize(1 / 1.25), larger: () => page.resize(1.25),
     swap: (e) => { if (!e.repeat) page.changes.swapSides(); }, sideBySide: () => page.sideBySide(),
     frame: () => { page.stage.frame(page.region); redraw(); }, home: () => { page.stage.home(page.region); redraw(); },
     wireframe: () => page.setWires(!page.stage.isWired), nextColours: () => nextMeasure(page, 1), previousColours: () => nextMeasure(page, -1),

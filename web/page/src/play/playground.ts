@@ -1,5 +1,5 @@
 // The playground: a stage, tools, time, panel; of the landing in its simplest form and of /play whole.
-import type { Engine, GuessKind, PropertyRow } from "pliant";
+import { sessionQuantities, type Engine, type GuessKind } from "pliant";
 import { announce, calm, copy, h, mark } from "../base/dom.ts";
 import { short } from "../base/text.ts";
 import { hasWebGL, Studio, themeNow } from "../draw/studio.ts";
@@ -7,21 +7,20 @@ import { Stage, type Region } from "../draw/stage.ts";
 import { sceneById } from "../engine/catalogue.ts";
 import { fetchScene, library, type Source } from "../engine/library.ts";
 import { sceneOfMesh } from "../engine/mesh_scene.ts";
-import { Session } from "../engine/session.ts";
+import { SceneSession } from "../engine/session.ts";
 import { keyDialog } from "../pages/dialogs.ts";
 import { icon } from "../pages/shell.ts";
 import { TimeBar } from "../pages/timebar.ts";
 import { EngineSwitch } from "../panel/engine.ts";
 import { Panel } from "../panel/panel.ts";
 import { SideSwitch } from "../panel/sides.ts";
-import { History } from "../state/history.ts";
 import { readLink, type Linked } from "../state/link.ts";
 import { expand, type Overrides } from "../state/paths.ts";
 import { Sides } from "../state/sides.ts";
 import { Player } from "../time/player.ts";
 import { Cursor } from "../tools/cursor.ts";
 import { Hands, type Cell } from "../tools/hands.ts";
-import { toolById, TOOLS, type Bench } from "../tools/tools.ts";
+import { toolsOf, type Tool } from "../tools/tools.ts";
 import { Changes } from "./changes.ts";
 import { Colours } from "./colours.ts";
 import { Head } from "./head.ts";
@@ -36,15 +35,16 @@ import { sheet, type Sheet } from "./sheet.ts";
 const STAGE = { class: "stage", tabindex: 0, role: "application", "data-testid": "stage", "aria-label": "Cloth that you can pull. Enter puts a cursor on it, I describes it." };
 /** Frame at which a file of the user is taken to rest. */
 const SETTLED = 60;
+/** Time that steps to a frame of the slider take in each picture [ms]. */
+const SLICE = 60;
 export interface PlayOptions { scene: string; landing: boolean }
 
 export class Playground {
-  session!: Session;
+  session!: SceneSession;
   stage!: Stage;
   player!: Player;
   panel!: Panel;
-  readonly history = new History();
-  readonly sides = new Sides();
+  readonly sides = new Sides(() => this.session);
   readonly keyboard = new Cursor();
   readonly canvas: HTMLCanvasElement;
   readonly messages: Messages;
@@ -52,10 +52,8 @@ export class Playground {
   readonly sharing: Sharing;
   readonly changes: Changes;
   readonly engineSwitch: EngineSwitch;
-  tool = "grab";
-  /** Factors on the radius of tools and on the limit of a grab. */
-  radius = 1;
-  strength = 1;
+  readonly tools: Tool[];
+  tool: Tool;
   lastHash = "";
   private hands!: Hands;
   private bar!: TimeBar;
@@ -70,12 +68,16 @@ export class Playground {
   private resetAt = 0;
   private grabbed = false;
   private shownFrame = -1;
+  /** Frame of the slider, to which steps lead; null for none. */
+  private goal: number | null = null;
   private isSettling = false;
   /** A step has been shown. */
   private moved = false;
 
   constructor(readonly root: HTMLElement, readonly engine: Engine, private options: PlayOptions, private studio: Studio) {
     this.canvas = studio.canvas;
+    this.tools = toolsOf(engine);
+    this.tool = this.tools[0];
     this.box = root.querySelector(".stage-box")!;
     this.messages = new Messages(this.box);
     this.colours = new Colours(engine, () => this.stage, () => this.session);
@@ -110,9 +112,9 @@ export class Playground {
 
   /** `resting` is a stored state of the scene at rest, with which it opens. */
   private async open(source: Source, link: Linked | null, resting: Uint8Array | null): Promise<void> {
-    this.session = this.sessionOf(source, link);
+    this.sessionOf(source, link);
     const settled = sceneById(source.id)?.settled ?? SETTLED;
-    if (resting) this.session.adopt(settled, resting);
+    if (resting) this.session.core.adopt(settled, resting);
     else if (calm() && !link?.frame) await this.settle(settled);
     mark("world");
     this.box.prepend(this.canvas);
@@ -130,8 +132,8 @@ export class Playground {
     this.session.onRebuild = () => { this.stage.build(); this.dirty = true; };
     this.makePlayer();
     this.hands = new Hands({
-      canvas: this.canvas, cells: () => [this.cell], bench: () => this.bench, tool: () => this.tool,
-      redraw: () => { this.dirty = true; this.queueLink(); }, pressed: (tool) => this.needTime(tool.needsTime), radius: () => this.radius, resize: (factor) => this.resize(factor),
+      canvas: this.canvas, cells: () => [this.cell], tool: () => this.tool, grab: this.tools[0], redraw: () => this.redraw(),
+      pressed: (tool) => { this.firstGrab(); this.needTime(tool.needsTime); }, resize: (factor) => this.resize(factor),
     });
     keys(this);
     this.listen();
@@ -153,14 +155,18 @@ export class Playground {
     this.box.append(start);
   }
 
-  private sessionOf(source: Source, link: Linked | null): Session {
-    const [a, b] = [this.valuesOf(link?.overrides, source.text), link?.other && this.valuesOf(link.other, source.text)], runsB = Boolean(b && link?.runsB);
-    this.sides.set(runsB ? "B" : "A", runsB ? a : b ?? null);
-    try { return new Session(this.engine, source, runsB ? b : a); } catch (error) {
+  private sessionOf(source: Source, link: Linked | null): SceneSession {
+    const [a, b] = [this.valuesOf(link?.overrides, source.text), link?.other && this.valuesOf(link.other, source.text)], runsB = Boolean(b && link?.runsB), side = runsB ? "B" : "A";
+    let made: SceneSession;
+    try { made = new SceneSession(this.engine, source, runsB ? b : a, side); } catch (error) {
       if (!link) throw error;
       window.setTimeout(() => this.fail("link", `The settings in this link were not taken: ${(error as Error).message}`), 0);
-      return new Session(this.engine, source);
+      made = new SceneSession(this.engine, source, new Map(), side);
     }
+    made.onMessage = (text, isError) => { if (isError) this.fail("session", text); else this.say(text); };
+    this.session = made;
+    this.sides.wait(runsB ? a : b ?? null);
+    return made;
   }
 
   /** Values of a link by their long paths. */
@@ -174,7 +180,7 @@ export class Playground {
     for (const [deformable, ...particles] of link.pins) {
       const one = this.session.deformables[deformable];
       if (!one || particles.some((p) => p >= one.vertexCount)) { unknown.push(`pin=${[deformable, ...particles].join()}`); continue; }
-      this.session.act({ kind: "pin", pin: { id: this.session.newId(), deformable, particles, shift: [0, 0, 0] } });
+      this.session.core.act({ kind: "pin", indices: [deformable, 0], vertices: particles });
     }
     if (link.measure) this.setMeasure(link.measure);
     if (link.newer) this.fail("link", `Made with version ${link.newer} of these links; this page knows ${unknown.length ? "all but " + unknown.join(", ") : "all of it"}.`);
@@ -185,10 +191,10 @@ export class Playground {
 
   private makePlayer(): void {
     const manual = new URLSearchParams(location.search).get("clock") === "manual";
-    this.player = new Player(() => [this.session], () => this.hands?.hold(), () => this.engineSwitch.step(), (stepped) => this.picture(stepped), () => this.blownUp(), manual);
+    this.player = new Player(() => [this.session], () => this.engineSwitch.note(), () => this.engineSwitch.step(), (stepped) => this.picture(stepped), () => this.box.classList.add("trouble"), manual);
     this.bar = new TimeBar({
       session: () => this.session, player: this.player, toggle: () => this.toggle(), step: (by) => this.stepBy(by), reset: () => this.reset(),
-      goTo: (frame) => { this.player.playing = false; this.session.goTo(frame, 250); this.dirty = true; },
+      goTo: (frame) => { this.pause(); this.goal = frame; this.approach(); },
       copyHash: () => { void copy(this.session.hash()).then(() => this.say("Hash copied.")); },
     });
     this.side.element.before(this.bar.element);
@@ -212,8 +218,8 @@ export class Playground {
   /* ---- tools and panel -------------------------------------------------------------------------------------- */
 
   private buildTools(): void {
-    this.toolbar.replaceChildren(...TOOLS.filter((tool) => tool.available?.(this.session) ?? true).map((tool) => {
-      const button = h("button", { class: "tool", type: "button", "data-tool": tool.id, "data-testid": `tool-${tool.id}`, "aria-pressed": String(tool.id === this.tool), "aria-label": tool.label, title: `${tool.label} (${tool.key.toUpperCase()}). ${tool.tip}` }, icon(tool.icon), h("span", null, tool.label));
+    this.toolbar.replaceChildren(...this.tools.filter((tool) => this.has(tool)).map((tool) => {
+      const button = h("button", { class: "tool", type: "button", "data-tool": tool.id, "data-testid": `tool-${tool.id}`, "aria-pressed": String(tool === this.tool), "aria-label": tool.label, title: `${tool.label} (${tool.key.toUpperCase()}). ${tool.tip}` }, icon(tool.icon), h("span", null, tool.label));
       button.addEventListener("click", () => this.choose(tool.id));
       return button;
     }));
@@ -224,7 +230,7 @@ export class Playground {
     const { landing } = this.options;
     this.head = landing ? null : new Head(this, this.sideSwitch.element, this.engineSwitch.element);
     this.panel = new Panel(this.engine.descriptors, {
-      session: () => this.session, set: (path, value, row) => this.setValue(path, value, row), setMany: (values, label) => this.changes.setMany(values, label),
+      session: () => this.session, set: (values, label) => this.changes.set(values, label),
     }, landing ? { only: ["bend.rigidity"] } : { view: this.head!.view });
     this.head?.explain(this.panel);
     this.side = sheet(this.root, () => { this.cover(); this.dirty = true; }, this.head?.element ?? null, this.panel.element, landing ? h("a", { class: "more", href: "play/" }, "More in Play") : this.panel.help);
@@ -234,18 +240,13 @@ export class Playground {
 
   private refreshPanel(): void {
     this.panel.refresh();
-    this.sideSwitch.show(this.session.overrides);
+    this.sideSwitch.show();
     this.head?.show();
   }
 
   get cell(): Cell { return { stage: this.stage, session: this.session, region: this.region }; }
   get region(): Region { return { x: 0, y: 0, width: this.canvas.clientWidth || 1, height: this.canvas.clientHeight || 1 }; }
-  get bench(): Bench {
-    return {
-      sessions: [this.session], stage: this.stage, history: this.history, radius: this.radius, strength: this.strength,
-      say: (text) => { this.firstGrab(); this.say(text); }, changed: () => { this.queueLink(); this.dirty = true; },
-    };
-  }
+  redraw(): void { this.queueLink(); this.dirty = true; }
 
   private firstGrab(): void {
     if (this.grabbed) return;
@@ -255,13 +256,23 @@ export class Playground {
   }
 
   choose(id: string): void {
-    if (!TOOLS.some((tool) => tool.id === id && (tool.available?.(this.session) ?? true))) return;
-    this.tool = id;
+    const next = this.tools.find((tool) => tool.id === id && this.has(tool));
+    if (!next) return;
+    if (next === this.tool && id === "brush") this.nextQuantity();
+    this.tool = next;
     this.dirty = true;
     for (const button of this.toolbar.querySelectorAll<HTMLElement>(".tool")) button.setAttribute("aria-pressed", String(button.dataset.tool === id));
   }
 
-  setValue(path: string, value: unknown, row: Pick<PropertyRow, "label" | "change">): void { this.changes.set(path, value, row); }
+  /** Only closed surfaces with a pressure have a pump. */
+  private has({ id }: Tool): boolean { return id !== "pump" || this.session.core.hasPressure; }
+
+  private nextQuantity(): void {
+    const { core } = this.session, all = sessionQuantities(this.engine), quantity = (core.brush.quantity + 1) % all.length;
+    core.setBrush({ quantity });
+    const { legend, name, summary, isValue } = all[quantity];
+    this.say(`Brush: ${isValue ? `${legend} towards ${short(core.brush.value, 3)}` : name}. ${summary}`);
+  }
 
   /** Values, pins or sides are others now. */
   changed(): void {
@@ -286,18 +297,18 @@ export class Playground {
 
   /** The radius of tools by a factor. */
   resize(factor: number): void {
-    this.radius = Math.min(8, Math.max(0.25, this.radius * factor));
-    const tool = toolById(this.tool), radius = tool.radius?.(this.session, 0, this.radius);
-    this.say(radius ? `${tool.label}: radius ${short(100 * radius, 2)} cm.` : `${tool.label} has no radius.`);
+    const { core, deformables } = this.session, { id, label, hasRadius } = this.tool;
+    if (hasRadius) core.widen(id, factor);
+    this.say(hasRadius ? `${label}: radius ${short(100 * core.radius(id, deformables[0]), 2)} cm.` : `${label} has no radius.`);
     this.dirty = true;
   }
 
   /** A tool that needs time is used while time is paused. */
   needTime(needed = true): void {
-    if (needed && !this.player.playing && !this.session.trouble) this.messages.offer("paused", "Time is paused: the cloth moves when time runs.", `Play${keyOf("toggle")}`, () => this.toggle());
+    if (needed && !this.player.playing && !this.session.core.state.failed) this.messages.offer("paused", "Time is paused: the cloth moves when time runs.", `Play${keyOf("toggle")}`, () => this.toggle());
   }
 
-  showKeys(): void { keyDialog(KEYS.filter((one) => one.act !== "tool" || TOOLS.some((tool) => one.keys.includes(tool.key)))); }
+  showKeys(): void { keyDialog(KEYS.filter((one) => one.act !== "tool" || this.tools.some((tool) => one.keys.includes(tool.key)))); }
 
   /** A and B beside each other, on the page that compares. */
   sideBySide(): void {
@@ -309,24 +320,34 @@ export class Playground {
   /** Esc: one thing at a time, from what is open to the tool. */
   escape(): void {
     if (closeMenu() || this.side.lower()) return;
-    if (this.hands.busy || this.keyboard.active) { this.hands.release(); this.keyboard.away(this.bench); return; }
+    if (this.hands.busy || this.keyboard.active) { this.hands.release(); this.keyboard.away(this.session); return; }
     if (this.messages.now) { this.messages.clear(); return; }
     this.choose("grab");
   }
 
   /* ---- time ------------------------------------------------------------------------------------------------- */
 
+  pause(): void { this.player.playing = false; }
+
   toggle(): void {
     this.player.playing = !this.player.playing;
-    if (this.player.playing) { this.box.querySelector(".let-move")?.remove(); this.session.trouble = null; this.box.classList.remove("trouble"); this.messages.clear(); }
+    this.goal = null;
+    if (this.player.playing) { this.box.querySelector(".let-move")?.remove(); this.box.classList.remove("trouble"); this.messages.clear(); }
     announce(this.player.playing ? "Playing" : "Paused");
     this.dirty = true;
   }
 
   stepBy(by: number): void {
-    this.player.playing = false;
+    this.pause();
+    this.goal = null;
     if (by > 0) for (let i = 0; i < by; i++) { if (!this.player.advance()) break; }
     else this.session.goTo(this.session.frame + by);
+    this.dirty = true;
+  }
+
+  /** Steps towards the frame of the slider. */
+  private approach(): void {
+    if (this.goal !== null && this.session.goTo(this.goal, Math.max(1, Math.floor(SLICE / Math.max(1, this.player.step))))) this.goal = null;
     this.dirty = true;
   }
 
@@ -334,8 +355,8 @@ export class Playground {
     const knobs = performance.now() - this.resetAt < 2000;
     this.resetAt = performance.now();
     this.hands.release();
+    this.goal = null;
     this.session.reset(knobs ? new Map() : this.session.overrides);
-    this.history.clear();
     this.box.classList.remove("trouble");
     this.changed();
     this.say(knobs ? "Start, with the scene's own values." : "Back at the start. Start over again for the scene's own values too.");
@@ -378,11 +399,11 @@ export class Playground {
 
   private async take(source: Source): Promise<void> {
     this.hands.release();
+    this.goal = null;
     this.session.open(source);
     if (calm()) await this.settle(sceneById(source.id)?.settled ?? SETTLED);
-    this.history.clear();
     this.sharing.unknown = [];
-    this.sides.set("A", null);
+    this.sides.wait(null);
     this.choose("grab");
     this.buildTools();
     this.panel.build();
@@ -413,11 +434,6 @@ export class Playground {
   offer(kind: string, text: string, label: string, act: () => void): void { this.messages.offer(kind, text, label, act); }
   queueLink(): void { if (!this.options.landing) this.sharing.queue(); }
 
-  private blownUp(): void {
-    this.box.classList.add("trouble");
-    this.fail("blow-up", `Step ${this.session.frame + 1} gave no finite numbers; frame ${this.session.frame} is back. ${this.session.trouble ?? ""} Undo the last change, or press play to go on.`);
-  }
-
   /** What there is, in a sentence (key I). */
   describe(): void {
     const { world } = this.session, s = world.statistics(), low = Math.min(...this.session.deformables.map((one) => one.bounds.minimum[1]));
@@ -447,7 +463,8 @@ export class Playground {
 
   private picture(stepped: boolean): void {
     if (this.isSettling) return;
-    if (this.messages.now?.kind === "blow-up" && this.player.playing) this.box.classList.remove("trouble");
+    if (!this.session.core.state.failed) this.box.classList.remove("trouble");
+    if (this.goal !== null) this.approach();
     this.slow();
     this.head?.showPins();
     if (this.player.frames % 12 === 0) this.engineSwitch.show();
@@ -476,7 +493,7 @@ export class Playground {
     const substeps = Number(this.session.read("settings.substeps")), { source } = this.session;
     if (this.offered === source || this.options.landing || this.player.step < 14 || substeps < 4 || this.messages.now) return;
     this.offered = source;
-    const half = Math.ceil(substeps / 2), act = (): void => this.setValue("settings.substeps", half, { label: "Substeps", change: "live" });
+    const half = Math.ceil(substeps / 2), act = (): void => this.changes.set({ "settings.substeps": half });
     this.messages.offer("slow", `This machine manages ${Math.round(1000 / gap)} pictures a second: a step takes ${Math.round(this.player.step)} ms. Fewer substeps are quicker, and softer.`, `Halve to ${half}`, act);
   }
 }

@@ -3,7 +3,7 @@ import type { Descriptors } from "pliant";
 import { copy, h } from "../base/dom.ts";
 import type { Stage } from "../draw/stage.ts";
 import { withFiles } from "../engine/inline.ts";
-import type { Session } from "../engine/session.ts";
+import type { SceneSession } from "../engine/session.ts";
 import { codeDialog } from "../pages/dialogs.ts";
 import { MOST, writeLink, type Linked } from "../state/link.ts";
 import { expand, readModel, resolve, shorten } from "../state/paths.ts";
@@ -11,7 +11,7 @@ import type { Sides } from "../state/sides.ts";
 import type { Colours } from "./colours.ts";
 
 export interface SharingHost {
-  readonly session: Session;
+  readonly session: SceneSession;
   readonly stage: Stage;
   readonly sides: Sides;
   readonly colours: Colours;
@@ -27,9 +27,9 @@ export class Sharing {
   constructor(private host: SharingHost, private descriptors: Descriptors) {}
 
   private get state(): Linked {
-    const { session, sides, stage, colours } = this.host, { source, overrides } = session, b = sides.valuesOfB(overrides);
+    const { session, sides, stage, colours } = this.host, { source } = session, b = sides.valuesOf("B");
     return {
-      scene: source.id, overrides: shorten(sides.valuesOfA(overrides), source.text), aim: stage.rig.aim,
+      scene: source.id, overrides: shorten(sides.valuesOf("A") ?? new Map(), source.text), aim: stage.rig.aim,
       ...(b ? { other: shorten(b, source.text), runsB: sides.side === "B" } : {}),
       ...(colours.name ? { measure: colours.name } : {}), pins: session.pins.map((pin) => [pin.deformable, ...pin.particles]), unknown: this.unknown,
     };
@@ -51,7 +51,7 @@ export class Sharing {
     if (address.length > MOST) { offer(`This state needs ${address.length} characters; a link has at most ${MOST}.`); return; }
     history.pushState(null, "", writeLink(this.state));
     const done = await copy(address);
-    host.say(`${done ? "Link copied" : "The link is in the address bar"}. ${session.cuts + session.activeBalls.length > 0 ? "Cuts and balls are not in it." : ""}`.trim());
+    host.say(`${done ? "Link copied" : "The link is in the address bar"}. ${session.isCut || session.core.state.balls > 0 ? "Cuts and balls are not in it." : ""}`.trim());
   }
 
   /** A path as the scene's own file has it. */
@@ -77,7 +77,7 @@ export class Sharing {
 
   /** The address of the page that compares, with A and B of this state. */
   sideBySide(): string {
-    const { session, sides } = this.host, { source, overrides } = session, values = [sides.valuesOfA(overrides), sides.valuesOfB(overrides) ?? new Map<string, unknown>()];
+    const { session, sides } = this.host, { source } = session, values = (["A", "B"] as const).map((side) => sides.valuesOf(side) ?? new Map<string, unknown>());
     const scene = JSON.parse(source.text), [path] = expand("bend.type", source.text), types = values.map((one) => String(one.get(path) ?? readModel(scene, path ?? "") ?? "isometric"));
     const own = values.flatMap((one, n): [string, unknown][] => [...one].filter(([name]) => !name.endsWith(".type")).map(([name, value]) => [`own.${n}.${name}`, value]));
     return writeLink({ scene: source.id, overrides: [["types.all", types.join("+")], ...own], pins: [], unknown: [] });

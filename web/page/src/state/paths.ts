@@ -59,14 +59,34 @@ export function models(descriptors: Descriptors): ModelRow[] {
   return [...descriptors.types.filter((row) => row.bending), ...(plate ? [plate] : [])];
 }
 
-/** What changing the value of a path costs, by its row. */
-export function changeOf(descriptors: Descriptors, path: string): PropertyRow["change"] {
+/** The row of the property that a path names. */
+export function rowOf(descriptors: Descriptors, path: string): PropertyRow | undefined {
   const keys = steps(path), name = keys.at(-1)!;
-  if (name === "type" || name === "generator") return "remake";
-  if (keys.includes("constraints")) return descriptors.types.flatMap((row) => row.parameters).find((row) => row.name === name)?.change ?? "live";
+  if (keys.includes("constraints")) return descriptors.types.flatMap((row) => row.parameters).find((row) => row.name === name);
   const group = keys.length > 2 ? (keys.length > 3 ? keys.at(-2) : "deformable") : keys[0];
-  return descriptors.groups.find((one) => one.id === group)?.properties.find((row) => row.name === name)?.change ?? "restart";
+  return descriptors.groups.find((one) => one.id === group)?.properties.find((row) => row.name === name);
 }
+
+/** What changing the value of a path costs. The session sets vectors of the world alone, no layers and no thresholds of tearing. */
+export function changeOf(descriptors: Descriptors, path: string): PropertyRow["change"] {
+  if (/[.](type|generator)$|[.]tearing[.]/.test(path)) return "remake";
+  const row = rowOf(descriptors, path);
+  if (!row) return "restart";
+  const isSettable = row.kind === "vector" ? !path.startsWith("deformables") : row.kind !== "layer" && row.kind !== "layers";
+  return row.change === "live" && !isSettable ? "remake" : row.change;
+}
+
+/** The object that owns a property: its deformable by name or number, its set likewise, or a group of the deformable. */
+export interface Address { deformable: string | null; set: string | null; group: string | null; name: string }
+
+export function addressOf(path: string): Address {
+  const keys = steps(path), name = keys.at(-1)!, [head, deformable, group, set] = keys;
+  if (head !== "deformables") return { deformable: null, set: null, group: head, name };
+  return { deformable, set: group === "constraints" ? set : null, group: keys.length === 4 ? group : null, name };
+}
+
+/** Whether keyframes of a scene change the value of a path. */
+export const isKeyed = (text: string, path: string): boolean => text.includes('"keyframes"') && ((JSON.parse(text) as Json).keyframes as Json[] | undefined ?? []).some((one: Json) => one.path === path);
 
 /** Puts a set of any type in place of a plate, as stiff as that was. */
 function setForPlate(scene: Json, path: string): void {

@@ -1,36 +1,34 @@
-// Two sets of values over one scene, A and B: one of them runs, the other waits.
+// Two lists of values of one run, A and B: the session has the active one, and the other one waits.
+import type { SceneSession } from "../engine/session.ts";
 import type { Overrides } from "./paths.ts";
 
 export type Side = "A" | "B";
 
 export class Sides {
-  /** The one that runs. */
-  side: Side = "A";
-  /** Values of the one that waits; null until there are two. */
-  private waiting: Overrides | null = null;
+  private lists: Partial<Record<Side, Overrides>> = {};
 
-  get isTwo(): boolean { return this.waiting !== null; }
-  /** Values of B, of which `now` run; null while both are one. */
-  valuesOfB(now: ReadonlyMap<string, unknown>): Overrides | null { return this.side === "B" ? new Map(now) : this.waiting && new Map(this.waiting); }
-  valuesOfA(now: ReadonlyMap<string, unknown>): Overrides { return this.side === "A" ? new Map(now) : new Map(this.waiting!); }
+  constructor(private session: () => SceneSession) {}
 
-  /** From a link: which one runs, and the values of the other. */
-  set(side: Side, waiting: Overrides | null): void {
-    this.side = side;
-    this.waiting = waiting && new Map(waiting);
+  /** The active one, which undo and time change too. */
+  get side(): Side { return this.session().core.state.side; }
+  get other(): Side { return this.side === "A" ? "B" : "A"; }
+  get isTwo(): boolean { return this.lists[this.other] !== undefined; }
+  /** Values of a side; null for B while there is one list. */
+  valuesOf(side: Side): Overrides | null { return side === this.side ? this.session().overrides : this.lists[side] ?? null; }
+
+  /** Takes the list that waits; null for none. */
+  wait(values: Overrides | null): void {
+    this.lists = {};
+    if (values) this.lists[this.other] = new Map(values);
   }
 
-  /** The other one runs; returns its values. The first time it has the same. */
-  swap(now: ReadonlyMap<string, unknown>): Overrides {
-    const next = this.waiting ?? new Map(now);
-    this.waiting = new Map(now);
-    this.side = this.side === "A" ? "B" : "A";
-    return new Map(next);
-  }
+  /** Stores the active values, before another side becomes active. */
+  store(): void { this.lists[this.side] = this.session().overrides; }
 
-  /** How many values differ. */
-  differences(now: ReadonlyMap<string, unknown>): number {
-    if (!this.waiting) return 0;
-    return [...new Set([...now.keys(), ...this.waiting.keys()])].filter((path) => JSON.stringify(now.get(path)) !== JSON.stringify(this.waiting!.get(path))).length;
+  /** The number of values that differ. */
+  get differences(): number {
+    const now = this.session().overrides, then = this.lists[this.other];
+    if (!then) return 0;
+    return [...new Set([...now.keys(), ...then.keys()])].filter((path) => JSON.stringify(now.get(path)) !== JSON.stringify(then.get(path))).length;
   }
 }

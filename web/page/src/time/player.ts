@@ -1,5 +1,5 @@
 // Time: one frame of the simulation for each frame of the picture at speed 1; never catches up after a pause.
-import type { Session } from "../engine/session.ts";
+import type { SceneSession } from "../engine/session.ts";
 
 export const SPEEDS = [0.125, 0.25, 0.5, 1, 2];
 
@@ -18,7 +18,7 @@ export class Player {
   private waiting: { at: number; done: () => void }[] = [];
 
   constructor(
-    private sessions: () => Session[], private beforeStep: () => void, private afterStep: () => void, private draw: (stepped: boolean) => void, private troubled: (session: Session) => void,
+    private sessions: () => SceneSession[], private beforeStep: () => void, private afterStep: () => void, private draw: (stepped: boolean) => void, private troubled: (session: SceneSession) => void,
     readonly manual = false,
   ) {
     document.addEventListener("visibilitychange", () => { this.before = 0; this.gaps = []; });

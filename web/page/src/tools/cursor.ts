@@ -1,55 +1,53 @@
 // The grab of the keyboard: a cursor that walks over the vertices, grabs and pulls.
-import { add, scale, type V3 } from "../base/math.ts";
+import type { Deformable } from "pliant";
+import { add, scale, triple, type V3 } from "../base/math.ts";
+import type { SceneSession } from "../engine/session.ts";
 import type { Cell } from "./hands.ts";
-import { grabRadius, pinAt, type Bench } from "./tools.ts";
+
+/** The keyboard's pointer in the session. */
+const HAND = 3;
 
 export class Cursor {
   private deformable = 0;
   private vertex = -1;
-  private ids: number[] = [];
-  private target: V3 = [0, 0, 0];
 
   get active(): boolean { return this.vertex >= 0; }
-  get holding(): boolean { return this.ids.length > 0; }
+
+  holds({ core }: SceneSession): boolean { return core.hands.some((one) => one.hand === HAND && one.holds); }
+
+  private cloth(session: SceneSession): Deformable | undefined { return session.deformables[this.deformable]; }
 
   point(cell: Cell): V3 | null {
-    const one = cell.session.deformables[this.deformable];
+    const one = this.cloth(cell.session);
     if (this.vertex < 0 || !one || this.vertex >= one.vertexCount) return null;
-    const k = one.stride * this.vertex, p = one.positions;
+    const p = one.positions, k = one.stride * this.vertex;
     return [p[k], p[k + 1], p[k + 2]];
   }
 
-  /** Enter: shows the cursor, grabs, releases; with the tool "pin" it pins. Returns what to say; empty where that has been said. */
-  enter(cell: Cell, bench: Bench, tool = "grab"): string {
-    if (!this.active) {
+  /** Enter: shows the cursor, grabs, releases; with the tool "pin" it pins. Returns words for it; empty if the session has them. */
+  enter(cell: Cell, tool: string): string {
+    const { session } = cell, { core } = session, one = this.cloth(session);
+    if (!this.active || !one) {
       this.vertex = this.nearest(cell, cell.region.width / 2, cell.region.height / 2, () => true);
       return "A cursor is on the cloth. Arrow keys move it, Enter grabs, Escape hides it.";
     }
-    if (this.holding) { this.letGo(bench); return "Released."; }
-    if (tool === "pin") { pinAt(bench, this.deformable, this.vertex); return ""; }
-    this.ids = bench.sessions.map((session) => session.newId());
-    this.target = this.point(cell)!;
-    bench.sessions.forEach((session, i) => session.act({ kind: "grab", id: this.ids[i], deformable: this.deformable, vertex: this.vertex, radius: grabRadius(bench, this.deformable), strength: bench.strength, target: this.target }));
-    return "Grabbed. Arrow keys pull by two centimetres, Page Up and Page Down along the view, Enter releases.";
+    if (this.holds(session)) { core.letGo(HAND); return "Released."; }
+    if (tool === "pin") { core.pin(one, this.vertex); return ""; }
+    return core.grab(HAND, one, this.vertex) ? "Grabbed. Arrow keys pull by two centimetres, Page Up and Page Down along the view, Enter releases." : "";
   }
 
-  letGo(bench: Bench): void {
-    bench.sessions.forEach((session, i) => { if (this.ids[i] !== undefined) session.act({ kind: "release", id: this.ids[i] }); });
-    this.ids = [];
-  }
-
-  away(bench: Bench): void {
-    this.letGo(bench);
+  away({ core }: SceneSession): void {
+    core.letGo(HAND);
     this.vertex = -1;
   }
 
   /** An arrow key: pulls, or walks to the nearest vertex in that direction. */
-  arrow(cell: Cell, bench: Bench, dx: number, dy: number, dz: number): void {
-    if (this.holding) {
+  arrow(cell: Cell, dx: number, dy: number, dz: number): void {
+    const { core } = cell.session, held = core.hands.find((one) => one.hand === HAND && one.holds);
+    if (held) {
       const e = cell.stage.rig.camera.matrixWorld.elements, step = 0.02 * Math.max(1, cell.stage.rig.size / 1.7);
       const along = (k: number, amount: number): V3 => scale([e[4 * k], e[4 * k + 1], e[4 * k + 2]], amount * step);
-      this.target = add(add(add(this.target, along(0, dx)), along(1, dy)), along(2, -dz));
-      bench.sessions.forEach((session, i) => session.act({ kind: "hand", id: this.ids[i], target: this.target }));
+      core.pull(HAND, add(add(add(triple(held.target), along(0, dx)), along(1, dy)), along(2, -dz)));
       return;
     }
     const at = this.point(cell);

@@ -1,31 +1,38 @@
-// Pointers on a stage: the tool acts on a surface, a drag beside it orbits; two fingers orbit, pan and zoom.
-import type { RayHit } from "pliant";
+// Pointers on a stage: the session's tool acts on a surface, a drag beside it orbits; two fingers orbit, pan and zoom.
+import type { SessionHit, SessionPointer, SessionTool } from "pliant";
 import { clamp, triple, type V3 } from "../base/math.ts";
 import type { Aim } from "../draw/camera.ts";
 import type { Region, Ring, Stage } from "../draw/stage.ts";
-import type { Session } from "../engine/session.ts";
-import { toolById, type Bench, type Tool, type Touch } from "./tools.ts";
+import type { SceneSession } from "../engine/session.ts";
+import type { Tool } from "./tools.ts";
 
-export interface Cell { stage: Stage; session: Session; region: Region }
+export interface Cell { stage: Stage; session: SceneSession; region: Region }
 export interface Host {
   canvas: HTMLCanvasElement;
   cells: () => Cell[];
-  bench: (cell: Cell) => Bench;
-  tool: () => string;
+  tool: () => Tool;
+  /** The tool of Ctrl and a press. */
+  grab: Tool;
   /** Something other than time moved: draw again. */
   redraw: () => void;
-  /** A tool is pressed. */
-  pressed?: (tool: Tool) => void;
-  /** Factor on the radius of tools. */
-  radius?: () => number;
+  /** A tool is pressed, before it acts. */
+  pressed?: (tool: Tool, cell: Cell) => void;
+  /** It has acted; and its pointer moved, or was released. */
+  acted?: (hand: number, cell: Cell) => void;
   /** Ctrl and the wheel: the radius of the tool by a factor. */
   resize?: (factor: number) => void;
   /** A finger flicks to the left (-1) or the right (1) beside every surface. */
   flick?: (direction: number) => void;
 }
-interface Finger { id: number; x: number; y: number; x0: number; y0: number; since: number; aim: Aim; cell: Cell; mode: "tool" | "orbit" | "pan"; touch?: Touch; tool?: Tool }
+interface Finger { id: number; x: number; y: number; x0: number; y0: number; since: number; aim: Aim; cell: Cell; mode: "tool" | "orbit" | "pan"; hand: number; tool: SessionTool; stroke: V3[] }
 
-const SLOP = 5, FLICK = { pixels: 50, milliseconds: 350 };
+const FLICK = { pixels: 50, milliseconds: 350 };
+/** Pointers of a session; the last one is the keyboard's. */
+const POINTERS = 3;
+/** Reach of a grab without a pointer, over the size of the deformable (pli_grab_def). */
+const REACH = 0.06;
+/** Change of a grab's distance by a notch of the wheel. */
+const PUSH = 1.02;
 
 /** Whether the Ctrl key is down: browsers also set ctrlKey where two fingers pinch on a touchpad, which zooms. */
 let ctrl = false;
@@ -52,11 +59,6 @@ export class Hands {
 
   get busy(): boolean { return this.fingers.size > 0; }
 
-  /** Before each step: what tools do while they are held. */
-  hold(): void {
-    for (const finger of this.fingers.values()) if (finger.touch) finger.tool?.hold?.(finger.touch);
-  }
-
   private cellAt(x: number, y: number): Cell | undefined {
     return this.host.cells().find(({ region: r }) => x >= r.x && x < r.x + r.width && y >= r.y && y < r.y + r.height);
   }
@@ -66,33 +68,33 @@ export class Hands {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
-  private ray(cell: Cell, x: number, y: number): { eye: V3; direction: V3 } {
+  private pointer(cell: Cell, x: number, y: number): SessionPointer {
     const { region: r, stage } = cell;
     stage.rig.place(r.width, r.height);
-    const { origin, direction } = stage.rig.ray((2 * (x - r.x)) / r.width - 1, 1 - (2 * (y - r.y)) / r.height);
-    return { eye: [origin.x, origin.y, origin.z], direction: [direction.x, direction.y, direction.z] };
+    const { origin, direction } = stage.rig.ray((2 * (x - r.x)) / r.width - 1, 1 - (2 * (y - r.y)) / r.height), e = stage.rig.camera.matrixWorld.elements;
+    return { eye: [origin.x, origin.y, origin.z], ray: [direction.x, direction.y, direction.z], ahead: [-e[8], -e[9], -e[10]], seconds: performance.now() / 1000 };
+  }
+
+  /** Whether a tool can act there: on cloth, anywhere if it is free, and Move also on a collider. */
+  private reaches(tool: Tool, cell: Cell, pointer: SessionPointer, hit: SessionHit | null): boolean {
+    if (hit || tool.isFree || tool.id !== "move") return hit !== null || tool.isFree;
+    const other = cell.session.world.rayCollider(pointer.eye, pointer.ray);
+    return other !== null && other.collider.shape !== "plane";
   }
 
   private down(event: PointerEvent): void {
     const { x, y } = this.place(event), cell = this.cellAt(x, y);
     if (!cell) return;
     this.host.canvas.setPointerCapture(event.pointerId);
-    const { eye, direction } = this.ray(cell, x, y), tool = toolById(event.ctrlKey ? "grab" : this.host.tool());
-    const hit: RayHit | null = cell.session.world.ray(eye, direction);
-    const surface = hit && !behindCollider(cell.session, eye, direction, hit.distance) ? hit : null;
-    const usable = (surface !== null || tool.anywhere === true) && !event.altKey && event.button === 0, others = [...this.fingers.values()];
+    const { core } = cell.session, pointer = this.pointer(cell, x, y), tool = event.ctrlKey ? this.host.grab : this.host.tool(), hit = core.pick(pointer);
+    const used = new Set([...this.fingers.values()].map((one) => one.hand)), hand = [0, 1, 2].find((one) => !used.has(one)) ?? POINTERS;
     // Beside every surface, tools that work anywhere leave the second finger to the camera.
-    const mode: Finger["mode"] = event.button === 2 || (event.button === 1 && event.shiftKey) ? "pan" : usable && !(others.length > 0 && surface === null) ? "tool" : "orbit";
-    const finger: Finger = { id: event.pointerId, x, y, x0: x, y0: y, since: performance.now(), aim: stageAim(cell), cell, mode };
-    if (mode === "tool") {
-      finger.tool = tool;
-      finger.touch = {
-        id: event.pointerId, bench: this.host.bench(cell), eye, direction, hit: surface, deformable: surface ? Math.max(0, cell.session.deformables.indexOf(surface.deformable)) : 0,
-        since: performance.now(), x: x - cell.region.x, y: y - cell.region.y, moved: false, secondary: event.shiftKey, data: { region: cell.region },
-      };
-      tool.down(finger.touch);
-      this.host.pressed?.(tool);
-    }
+    const usable = this.reaches(tool, cell, pointer, hit) && !event.altKey && event.button === 0 && !(this.busy && hit === null) && hand < POINTERS;
+    const isPan = event.button === 2 || (event.button === 1 && event.shiftKey);
+    if (usable) this.host.pressed?.(tool, cell);
+    const mode: Finger["mode"] = isPan ? "pan" : usable && core.press(hand, tool.id, pointer, event.shiftKey) ? "tool" : "orbit";
+    const finger: Finger = { id: event.pointerId, x, y, x0: x, y0: y, since: performance.now(), aim: { ...cell.stage.rig.aim }, cell, mode, hand: mode === "tool" ? hand : -1, tool: tool.id, stroke: hit ? [triple(hit.position)] : [] };
+    if (mode === "tool") this.host.acted?.(hand, cell);
     this.fingers.set(event.pointerId, finger);
     this.host.redraw();
   }
@@ -103,16 +105,21 @@ export class Hands {
     if (!finger) { this.hover(event); return; }
     const { x, y } = this.place(event), dx = x - finger.x, dy = y - finger.y, { stage, region } = finger.cell;
     const free = [...this.fingers.values()].filter((one) => one.mode !== "tool");
-    if (finger.mode === "tool" && finger.touch) {
-      Object.assign(finger.touch, this.ray(finger.cell, x, y), { x: x - region.x, y: y - region.y });
-      finger.touch.moved ||= Math.hypot(x - finger.x0, y - finger.y0) > SLOP;
-      finger.tool?.move?.(finger.touch);
-    } else if (free.length >= 2) this.pinch(finger, free.find((one) => one !== finger)!, x, y);
+    if (finger.mode === "tool") this.drag(finger, x, y);
+    else if (free.length >= 2) this.pinch(finger, free.find((one) => one !== finger)!, x, y);
     else if (finger.mode === "pan") stage.rig.pan(dx, dy, region.height);
     else stage.rig.orbit(dx, dy);
     finger.x = x;
     finger.y = y;
     this.host.redraw();
+  }
+
+  private drag({ cell, hand, tool, stroke }: Finger, x: number, y: number): void {
+    const pointer = this.pointer(cell, x, y), hit = tool === "cut" ? cell.session.core.pick(pointer) : null;
+    cell.session.core.drag(hand, pointer);
+    this.host.acted?.(hand, cell);
+    if (hit) cell.stage.preview([...stroke, triple(hit.position)]);
+    if (hit) stroke.push(triple(hit.position));
   }
 
   /** Two fingers: their distance zooms, their middle moves. */
@@ -127,9 +134,15 @@ export class Hands {
     const finger = this.fingers.get(event.pointerId);
     if (!finger) return;
     this.fingers.delete(event.pointerId);
-    if (finger.touch) finger.tool?.up(finger.touch);
+    if (finger.mode === "tool") this.let(finger);
     else if (event.pointerType === "touch") this.flicked(finger);
     this.host.redraw();
+  }
+
+  private let({ cell, hand, x, y }: Finger): void {
+    cell.stage.preview(null);
+    cell.session.core.release(hand, this.pointer(cell, x, y));
+    this.host.acted?.(hand, cell);
   }
 
   /** A fast stroke across, where it means something; the camera returns to its place then. */
@@ -140,45 +153,48 @@ export class Hands {
     flick(Math.sign(x - x0));
   }
 
-  /** Releases everything. */
+  /** Releases everything; nothing is pinned, thrown or cut by it. */
   release(): void {
-    for (const finger of [...this.fingers.values()]) {
-      this.fingers.delete(finger.id);
-      if (finger.touch) finger.tool?.up(finger.touch);
+    for (const { mode, cell, hand } of [...this.fingers.values()]) {
+      if (mode !== "tool") continue;
+      cell.stage.preview(null);
+      cell.session.core.releaseAll();
+      this.host.acted?.(hand, cell);
     }
+    this.fingers.clear();
   }
 
   private hover(event: PointerEvent): void {
     if (event.pointerType !== "mouse") return;
-    const { x, y } = this.place(event), cell = this.cellAt(x, y);
+    const { x, y } = this.place(event), cell = this.cellAt(x, y), tool = this.host.tool();
     if (!cell) return;
-    const { eye, direction } = this.ray(cell, x, y), over = cell.session.world.ray(eye, direction) !== null;
-    this.host.canvas.style.cursor = over ? (this.host.tool() === "grab" ? "grab" : "crosshair") : "default";
-    if (toolById(this.host.tool()).radius) this.host.redraw();
+    const over = cell.session.core.pick(this.pointer(cell, x, y)) !== null;
+    this.host.canvas.style.cursor = over ? (tool.id === "grab" ? "grab" : "crosshair") : "default";
+    if (tool.hasRadius) this.host.redraw();
   }
 
   /** The circle in which the tool acts: around the grabbed vertex, else on the surface under the pointer. */
   ring(): (Ring & { cell: Cell }) | null {
-    const finger = [...this.fingers.values()].find((one) => one.tool?.radius), tool = finger?.tool ?? toolById(this.host.tool());
+    const finger = [...this.fingers.values()].find((one) => one.mode === "tool"), tool = this.host.tool(), id = finger?.tool ?? tool.id;
     const at = finger ?? (this.fingers.size === 0 ? this.mouse : null), cell = finger?.cell ?? (at ? this.cellAt(at.x, at.y) : undefined);
-    if (!tool.radius || !at || !cell) return null;
-    const { session } = cell, factor = this.host.radius?.() ?? 1, sized = (deformable: number): Pick<Ring, "deformable" | "radius" | "outer"> =>
-      ({ deformable, radius: tool.radius!(session, deformable, factor), outer: tool.outer?.(session, deformable) ?? 0 });
-    const grabbed = finger?.touch?.data.ids ? finger.touch : null;
-    if (grabbed) return { cell, vertex: grabbed.hit!.vertex, point: null, ...sized(grabbed.deformable) };
-    const { eye, direction } = this.ray(cell, at.x, at.y), hit = session.world.ray(eye, direction);
-    if (!hit || behindCollider(session, eye, direction, hit.distance)) return null;
-    return { cell, vertex: hit.vertex, point: triple(hit.position), ...sized(Math.max(0, session.deformables.indexOf(hit.deformable))) };
+    if (!at || !cell || !(finger ? ["grab", "pin", "brush"].includes(id) : tool.hasRadius)) return null;
+    const { session } = cell, { core } = session, held = finger && core.hands.find((one) => one.hand === finger.hand), hit = held ?? core.pick(this.pointer(cell, at.x, at.y));
+    if (!hit) return null;
+    const { deformable, vertex } = hit, { bounds_min: low, bounds_max: high } = deformable.mesh.report;
+    const outer = id === "grab" ? held?.reach ?? REACH * Math.hypot(...low.map((from, k) => high[k] - from)) : 0;
+    return { cell, deformable: session.deformables.indexOf(deformable), vertex, point: "position" in hit ? triple(hit.position) : null, radius: core.radius(id, deformable), outer };
   }
 
   private wheel(event: WheelEvent): void {
     const { x, y } = this.place(event), cell = this.cellAt(x, y);
     if (!cell) return;
-    const notches = -event.deltaY / (event.deltaMode === 1 ? 3 : 100), held = [...this.fingers.values()].find((one) => one.tool?.wheel);
+    const notches = -event.deltaY / (event.deltaMode === 1 ? 3 : 100), held = [...this.fingers.values()].find((one) => one.mode === "tool" && one.tool === "grab");
     event.preventDefault();
     if (event.ctrlKey && ctrl) this.host.resize?.(1.12 ** notches);
-    else if (held?.touch) held.tool!.wheel!(held.touch, notches);
-    else {
+    else if (held) {
+      held.cell.session.core.push(held.hand, this.pointer(held.cell, held.x, held.y), PUSH ** notches);
+      this.host.acted?.(held.hand, held.cell);
+    } else {
       const r = cell.region;
       // A pinch on a touchpad comes in small steps.
       cell.stage.rig.zoom(1.12 ** -clamp(event.ctrlKey ? 5 * notches : notches, -5, 5), (2 * (x - r.x)) / r.width - 1, 1 - (2 * (y - r.y)) / r.height);
@@ -190,16 +206,9 @@ export class Hands {
   private pivot(event: MouseEvent): void {
     const { x, y } = this.place(event), cell = this.cellAt(x, y);
     if (!cell) return;
-    const { eye, direction } = this.ray(cell, x, y), hit = cell.session.world.ray(eye, direction);
+    const hit = cell.session.core.pick(this.pointer(cell, x, y));
     if (hit) cell.stage.rig.set({ target: triple(hit.position) });
     else cell.stage.frame(cell.region);
     this.host.redraw();
   }
-}
-
-const stageAim = ({ stage }: Cell): Aim => ({ ...stage.rig.aim });
-
-function behindCollider(session: Session, eye: V3, direction: V3, distance: number): boolean {
-  const hit = session.world.rayCollider(eye, direction, distance);
-  return hit !== null && hit.distance < distance - 0.02;
 }
