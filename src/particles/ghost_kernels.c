@@ -329,7 +329,7 @@ WIDE_INLINE void change_chunks(const pli_ghost_job *job, int32_t begin, int32_t 
             change_chunk(job, &job->chunks[c], false, run);
 }
 
-static void shift(void *data, int32_t begin, int32_t end) { change_chunks(data, begin, end, shift_at); }
+static void shift_chunks(void *data, int32_t begin, int32_t end) { change_chunks(data, begin, end, shift_at); }
 static void ghost_derive(void *data, int32_t begin, int32_t end) { change_chunks(data, begin, end, ghost_derive_at); }
 
-const pli_ghost_kernels PLI_NAMED(pli_ghost) = {ghost_weigh, ghost_sum_up, shift, ghost_derive};
+const pli_ghost_kernels PLI_NAMED(pli_ghost) = {ghost_weigh, ghost_sum_up, shift_chunks, ghost_derive};

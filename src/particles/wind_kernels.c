@@ -13,7 +13,7 @@ static inline wide_particle wind_load(const pli_particle *from, const int32_t *i
 
 static inline wide3 area_normal(wide3 a, wide3 b, wide3 c) { return wide3_cross(wide3_sub(b, a), wide3_sub(c, a)); }
 
-static void area(void *wind, int32_t begin, int32_t end)
+static void find_area(void *wind, int32_t begin, int32_t end)
 {
     const pli_wind *m = wind;
     for (int32_t t = begin; t < end; t += WIDE) {
@@ -70,7 +70,7 @@ static void make_unit(pli_particle *vectors, int32_t count)
     }
 }
 
-static void normal(void *wind, int32_t begin, int32_t end)
+static void find_normal(void *wind, int32_t begin, int32_t end)
 {
     const pli_wind *m = wind;
     for (int32_t i = begin; i < end; i++) {
@@ -217,4 +217,4 @@ static void blow(void *wind, int32_t begin, int32_t end)
     }
 }
 
-const pli_wind_kernels PLI_NAMED(pli_wind) = {area, face, normal, blow};
+const pli_wind_kernels PLI_NAMED(pli_wind) = {find_area, face, find_normal, blow};

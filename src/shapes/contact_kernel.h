@@ -242,25 +242,26 @@ WIDE_INLINE void shape_distances_of(const pli_collider_def *def, const float *po
 }
 
 // Defines the functions `find` and `distances` of a row (shapes/shape.h) from a wide_shape_distance. Unbounded shapes
-// are not culled. A row uses PLI_SHAPE_FIND, which is null in the descriptive rows of a build without the scalar back
-// end.
+// are not culled. A row names them by PLI_SHAPE_FIND, which is null in the
+// descriptive rows of a build without the scalar back end, and PLI_SHAPE_DISTANCES.
 #if defined(PLI_WITHOUT_SCALAR) && PLI_BACKEND_ID == PLI_BACKEND_IS_scalar
 #define PLI_SHAPE_FIND(shape) NULL
 #define PLI_SHAPE_DEFINE_FIND(shape, bounded)
 #else
-#define PLI_SHAPE_FIND(shape) shape##_find
+#define PLI_SHAPE_FIND(shape) PLI_NAMED(shape##_find)
 #define PLI_SHAPE_DEFINE_FIND(shape, bounded)                                                                          \
-    static int32_t shape##_find(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,           \
-                                pli_contact_group *groups, int32_t capacity)                                           \
+    static int32_t PLI_SHAPE_FIND(shape)(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,  \
+                                         pli_contact_group *groups, int32_t capacity)                                  \
     {                                                                                                                  \
         return shape_find_by(job, block, collider, groups, capacity, shape##_distance, bounded);                       \
     }
 #endif
 
+#define PLI_SHAPE_DISTANCES(shape) PLI_NAMED(shape##_distances)
 #define PLI_SHAPE_KERNELS(shape, bounded)                                                                              \
     PLI_SHAPE_DEFINE_FIND(shape, bounded)                                                                              \
-    static void shape##_distances(const pli_collider_def *def, const float *points, int32_t count, float *values,      \
-                                  float *gradients)                                                                    \
+    static void PLI_SHAPE_DISTANCES(shape)(const pli_collider_def *def, const float *points, int32_t count,            \
+                                           float *values, float *gradients)                                            \
     {                                                                                                                  \
         shape_distances_of(def, points, count, values, gradients, shape##_distance);                                   \
     }

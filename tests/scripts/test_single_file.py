@@ -30,6 +30,17 @@ class SingleFile(unittest.TestCase):
         result = self.compile(without=ALTERNATIVES, also="static int pli_generator_count;\n")
         self.assertIn("pli_generator_count", result.stderr)
 
+    def test_the_amalgamation_compiles(self):
+        """For all back ends, as C17 and as GNU C; its header also as C++. That its bits are the library's takes minutes of compilation."""
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([ROOT / "scripts/amalgamate", "-o", folder], check=True, capture_output=True)
+            compiler = os.environ.get("CC", "cc")
+            (pathlib.Path(folder) / "header.cpp").write_text('#include "pliant.h"\nint main() { return pli_version() == nullptr; }\n')
+            for command in ([compiler, "-std=c17", "pliant.c"], [compiler, "pliant.c"], [os.environ.get("CXX", "c++"), "header.cpp"]):
+                with self.subTest(command):
+                    result = subprocess.run([*command, "-fsyntax-only", "-Wall", "-Wextra", "-Werror"], cwd=folder, capture_output=True, text=True)
+                    self.assertEqual(result.returncode, 0, result.stderr[:4000])
+
 
 if __name__ == "__main__":
     unittest.main()

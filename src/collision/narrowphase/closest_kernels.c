@@ -132,7 +132,7 @@ static inline doubles select(doubles_mask mask, doubles yes, doubles no)
 static inline doubles_mask above(doubles a, doubles b) { return (doubles_mask)(a > b); }
 static inline doubles3 doubles_add(doubles3 a, doubles3 b) { return (doubles3){a.x + b.x, a.y + b.y, a.z + b.z}; }
 static inline doubles3 sub(doubles3 a, doubles3 b) { return (doubles3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static inline doubles3 scale(doubles3 a, doubles s) { return (doubles3){a.x * s, a.y * s, a.z * s}; }
+static inline doubles3 doubles_scale(doubles3 a, doubles s) { return (doubles3){a.x * s, a.y * s, a.z * s}; }
 static inline doubles doubles_dot(doubles3 a, doubles3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 // part / whole, clamped to 0..1; 0 where `whole` is not positive.
@@ -161,7 +161,7 @@ static inline closest_points closest_result(const doubles weights[4], const doub
     doubles zero = set(0.0);
     closest_points c = {{weights[0], weights[1], weights[2], weights[3]}, zero, {zero, zero, zero}};
     for (int i = 1; i < 4; i++)
-        c.apart = doubles_add(c.apart, scale(sub(at[i], at[0]), weights[i]));
+        c.apart = doubles_add(c.apart, doubles_scale(sub(at[i], at[0]), weights[i]));
     c.square = doubles_dot(c.apart, c.apart);
     return c;
 }
@@ -207,7 +207,7 @@ static inline closest_points of_triangle(const doubles3 at[4])
 
 static inline doubles3 doubles_between(doubles3 a, doubles3 b, doubles t)
 {
-    return doubles_add(a, scale(sub(b, a), t));
+    return doubles_add(a, doubles_scale(sub(b, a), t));
 }
 
 static inline closest_points of_edges(const doubles3 at[4])

@@ -13,6 +13,8 @@
 //
 // Particles: v, then its ring in order. Rest values: s0, then K of every particle. Rings differ in
 // size, so the kernel is plain in every back end.
+#include "constraints/types/ring_laplacian.h"
+
 #include "base/text.h"
 #include "base/vector.h"
 #include "constraints/kernel.h"
@@ -267,15 +269,12 @@ static void correct_ring(const pli_projection *p, int32_t slot)
         correct_along(p, slot, &r);
 }
 
-void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end);
 void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t i = begin; i < end; i++)
         correct_ring(p, pli_slot_in_order(p, begin, end, i));
 }
 
-#else
-void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end);
 #endif
 
 static const pli_constraint_type ring_type = {

@@ -143,18 +143,6 @@ static void volume_evaluate(const pli_stencil *s, double *values, double *gradie
     }
 }
 
-enum { VOLUME_BATCH = 16 };
-
-// Computes the doubled area normals of several triangles, and the dot product of each with the vector from the origin to the first corner.
-typedef struct volume_areas {
-    float x[VOLUME_BATCH], y[VOLUME_BATCH], z[VOLUME_BATCH], along[VOLUME_BATCH];
-} volume_areas;
-
-typedef void (*volume_find_areas)(const pli_particle *particles, const int32_t *triangles, int32_t count,
-                                  pli_vec3 origin, volume_areas *out);
-
-void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, volume_find_areas find);
-
 #if WIDE == 1 && !defined PLI_RUNS
 
 static pli_dvec3 volume_position_of(const pli_particle *particles, int32_t i)
@@ -192,7 +180,7 @@ static pli_vec3 volume_middle(const pli_projection *p, const volume_component *c
 // Writes the gradients of the members to `gradients`, and returns the volume and, if requested, the area. Around a vertex of a closed
 // surface the printed products p_j x p_k have the same sum as the doubled area normals: (p_j - p_i) x (p_k - p_i) differs by p_i x p_j and
 // p_k x p_i, which cancel from triangle to triangle.
-static double volume_gather(const pli_projection *p, const volume_component *c, volume_find_areas find,
+static double volume_gather(const pli_projection *p, const volume_component *c, pli_volume_find_areas find,
                             double *gradients, double *area)
 {
     for (int32_t i = 0; i < c->member_count; i++)
@@ -200,10 +188,10 @@ static double volume_gather(const pli_projection *p, const volume_component *c, 
             gradients[3 * c->members[i] + k] = 0.0;
     pli_vec3 origin = volume_middle(p, c);
     double sum = 0.0;
-    volume_areas found;
-    for (int32_t first = 0; first < c->triangle_count; first += VOLUME_BATCH) {
+    pli_volume_areas found;
+    for (int32_t first = 0; first < c->triangle_count; first += PLI_VOLUME_BATCH) {
         const int32_t *triangles = c->triangles + 3 * (int64_t)first;
-        int32_t count = c->triangle_count - first < VOLUME_BATCH ? c->triangle_count - first : VOLUME_BATCH;
+        int32_t count = c->triangle_count - first < PLI_VOLUME_BATCH ? c->triangle_count - first : PLI_VOLUME_BATCH;
         find(p->particles, triangles, count, origin, &found);
         for (int32_t t = 0; t < count; t++) {
             double x = (double)found.x[t], y = (double)found.y[t], z = (double)found.z[t];
@@ -241,7 +229,7 @@ static float volume_fill(const pli_projection *p, int32_t slot, double volume, d
     return (float)change;
 }
 
-static void volume_correct_component(const pli_projection *p, int32_t slot, volume_find_areas find)
+static void volume_correct_component(const pli_projection *p, int32_t slot, pli_volume_find_areas find)
 {
     volume_component c = volume_component_of(p, slot);
     double *gradients = p->variable.scratch;
@@ -267,7 +255,7 @@ static void volume_correct_component(const pli_projection *p, int32_t slot, volu
     }
 }
 
-void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, volume_find_areas find)
+void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, pli_volume_find_areas find)
 {
     for (int32_t i = begin; i < end; i++)
         volume_correct_component(p, pli_slot_in_order(p, begin, end, i), find);
@@ -284,14 +272,14 @@ static wide3 volume_load_corners(const pli_particle *particles, const int32_t *i
 
 // `count` triangles, at most BATCH.
 static void find_side_by_side(const pli_particle *particles, const int32_t *triangles, int32_t count, pli_vec3 origin,
-                              volume_areas *out)
+                              pli_volume_areas *out)
 {
-    int32_t index[3][VOLUME_BATCH];
-    for (int32_t lane = 0; lane < VOLUME_BATCH; lane++)
+    int32_t index[3][PLI_VOLUME_BATCH];
+    for (int32_t lane = 0; lane < PLI_VOLUME_BATCH; lane++)
         for (int32_t k = 0; k < 3; k++)
             index[k][lane] = triangles[3 * (lane < count ? lane : 0) + k];
     wide3 middle = {wide_set(origin.x), wide_set(origin.y), wide_set(origin.z)};
-    for (int32_t lane = 0; lane < VOLUME_BATCH; lane += WIDE) {
+    for (int32_t lane = 0; lane < PLI_VOLUME_BATCH; lane += WIDE) {
         wide3 a = volume_load_corners(particles, index[0] + lane), b = volume_load_corners(particles, index[1] + lane);
         wide3 c = volume_load_corners(particles, index[2] + lane);
         wide3 normal = wide3_cross(wide3_sub(b, a), wide3_sub(c, a));

@@ -2,6 +2,7 @@
 #ifndef PLI_CONSTRAINTS_TYPES_VOLUME_H
 #define PLI_CONSTRAINTS_TYPES_VOLUME_H
 
+#include "constraints/projection.h"
 #include "pliant/constraint_type.h"
 #include "pliant/generator.h"
 
@@ -56,5 +57,18 @@ static inline double pli_volume_excess(const float *own, double volume, double r
     const double most = (double)own[PLI_VOLUME_CHANGE_LIMIT] * fmax(fabs(volume), 1e-3 * fabs(rest_volume));
     return fmax(-most, fmin(most, volume - target));
 }
+
+enum { PLI_VOLUME_BATCH = 16 };
+
+// Computes the doubled area normals of several triangles, and the dot product of each with the vector from the origin to the first corner.
+typedef struct pli_volume_areas {
+    float x[PLI_VOLUME_BATCH], y[PLI_VOLUME_BATCH], z[PLI_VOLUME_BATCH], along[PLI_VOLUME_BATCH];
+} pli_volume_areas;
+
+typedef void (*pli_volume_find_areas)(const pli_particle *particles, const int32_t *triangles, int32_t count,
+                                      pli_vec3 origin, pli_volume_areas *out);
+
+// Projects volumes, slot by slot.
+void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, pli_volume_find_areas find);
 
 #endif

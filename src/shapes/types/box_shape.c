@@ -87,5 +87,5 @@ const pli_shape_row PLI_NAMED(pli_shape_box) = {
     .mass = box_mass,
     .tessellate = box_tessellate,
     .find = PLI_SHAPE_FIND(box),
-    .distances = box_distances,
+    .distances = PLI_SHAPE_DISTANCES(box),
 };

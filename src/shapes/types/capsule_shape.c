@@ -67,5 +67,5 @@ const pli_shape_row PLI_NAMED(pli_shape_capsule) = {
     .mass = capsule_mass,
     .tessellate = capsule_tessellate,
     .find = PLI_SHAPE_FIND(capsule),
-    .distances = capsule_distances,
+    .distances = PLI_SHAPE_DISTANCES(capsule),
 };

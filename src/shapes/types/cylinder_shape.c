@@ -76,5 +76,5 @@ const pli_shape_row PLI_NAMED(pli_shape_cylinder) = {
     .mass = cylinder_mass,
     .tessellate = cylinder_tessellate,
     .find = PLI_SHAPE_FIND(cylinder),
-    .distances = cylinder_distances,
+    .distances = PLI_SHAPE_DISTANCES(cylinder),
 };

@@ -28,5 +28,5 @@ const pli_shape_row PLI_NAMED(pli_shape_plane) = {
     .complaint = plane_complaint,
     .reach = plane_reach,
     .find = PLI_SHAPE_FIND(plane),
-    .distances = plane_distances,
+    .distances = PLI_SHAPE_DISTANCES(plane),
 };

@@ -39,5 +39,5 @@ const pli_shape_row PLI_NAMED(pli_shape_sphere) = {
     .mass = sphere_mass,
     .tessellate = sphere_tessellate,
     .find = PLI_SHAPE_FIND(sphere),
-    .distances = sphere_distances,
+    .distances = PLI_SHAPE_DISTANCES(sphere),
 };

@@ -92,5 +92,5 @@ const pli_shape_row PLI_NAMED(pli_shape_tapered_capsule) = {
     .mass = tapered_capsule_mass,
     .tessellate = tapered_capsule_tessellate,
     .find = PLI_SHAPE_FIND(tapered_capsule),
-    .distances = tapered_capsule_distances,
+    .distances = PLI_SHAPE_DISTANCES(tapered_capsule),
 };
