@@ -31,24 +31,39 @@ void pli_pass_same(pli_stream *s, uint64_t value)
     s->failed = s->failed || read != value;
 }
 
-void pli_pass_float(pli_stream *s, float *value)
+// Pass a number and return it, or the one in the buffer, which the check also reads.
+static float through_float(pli_stream *s, float value)
 {
     uint32_t bits;
-    memcpy(&bits, value, sizeof bits);
+    memcpy(&bits, &value, sizeof bits);
     uint64_t through = bits;
     pli_pass(s, &through, 4);
     bits = (uint32_t)through;
-    if (s->mode == PLI_STREAM_READ && !s->failed)
-        memcpy(value, &bits, sizeof bits);
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+}
+
+static double through_double(pli_stream *s, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    pli_pass(s, &bits, 8);
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+}
+
+static bool stores(const pli_stream *s) { return s->mode == PLI_STREAM_READ && !s->failed; }
+
+void pli_pass_float(pli_stream *s, float *value)
+{
+    const float passed = through_float(s, *value);
+    *value = stores(s) ? passed : *value;
 }
 
 void pli_pass_double(pli_stream *s, double *value)
 {
-    uint64_t bits;
-    memcpy(&bits, value, sizeof bits);
-    pli_pass(s, &bits, 8);
-    if (s->mode == PLI_STREAM_READ && !s->failed)
-        memcpy(value, &bits, sizeof bits);
+    const double passed = through_double(s, *value);
+    *value = stores(s) ? passed : *value;
 }
 
 void pli_pass_integer(pli_stream *s, int32_t *value)
@@ -73,30 +88,16 @@ int32_t pli_pass_index(pli_stream *s, int32_t value, int32_t low, int32_t high)
 
 void pli_pass_finite(pli_stream *s, float *value, float least)
 {
-    float copy = *value;
-    const pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_float(s, &copy);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !(isfinite(copy) && copy >= least))
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        *value = copy;
+    const float passed = through_float(s, *value);
+    s->failed = s->failed || (s->mode >= PLI_STREAM_CHECK && !(isfinite(passed) && passed >= least));
+    *value = stores(s) ? passed : *value;
 }
 
 void pli_pass_finite_double(pli_stream *s, double *value)
 {
-    double copy = *value;
-    const pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_double(s, &copy);
-    s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !isfinite(copy))
-        s->failed = true;
-    if (mode == PLI_STREAM_READ && !s->failed)
-        *value = copy;
+    const double passed = through_double(s, *value);
+    s->failed = s->failed || (s->mode >= PLI_STREAM_CHECK && !isfinite(passed));
+    *value = stores(s) ? passed : *value;
 }
 
 bool pli_pass_condition(pli_stream *s, bool condition) { return pli_pass_index(s, condition, 0, 1) != 0; }
