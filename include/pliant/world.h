@@ -334,7 +334,7 @@ typedef struct pli_statistics {
 /// threads must not make this call simultaneously.
 PLI_API void pli_world_get_statistics(const pli_world *world, pli_statistics *statistics);
 
-/// What pli_trace receives after each part of a step.
+/// The argument of pli_trace, which is called after each part of a step.
 typedef struct pli_trace_point {
     pli_stage stage;
     int32_t substep; ///< 1 to pli_statistics.substep_count.

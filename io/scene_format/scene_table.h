@@ -25,8 +25,8 @@ typedef enum scene_kind {
 typedef struct scene_table scene_table;
 
 typedef struct scene_key {
-    const char
-        *name; // Null: it stands for all properties of `group` without a key of their own, or all painted attributes.
+    // Null: the key stands for all properties of `group` that have no key of their own, or for all painted attributes.
+    const char *name;
     scene_kind kind;
     const char *summary;     // One full sentence.
     const char *unit;        // "" or null for none.

@@ -242,8 +242,8 @@ WIDE_INLINE void shape_distances_of(const pli_collider_def *def, const float *po
 }
 
 // Defines the functions `find` and `distances` of a row (shapes/shape.h) from a wide_shape_distance. Unbounded shapes
-// are not culled. A row names them by PLI_SHAPE_FIND, which is null in the
-// descriptive rows of a build without the scalar back end, and PLI_SHAPE_DISTANCES.
+// are not culled. A row names them by PLI_SHAPE_FIND, which is null in the descriptive rows of a build without the scalar
+// back end, and by PLI_SHAPE_DISTANCES.
 #if defined(PLI_WITHOUT_SCALAR) && PLI_BACKEND_ID == PLI_BACKEND_IS_scalar
 #define PLI_SHAPE_FIND(shape) NULL
 #define PLI_SHAPE_DEFINE_FIND(shape, bounded)

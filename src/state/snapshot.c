@@ -531,8 +531,9 @@ pli_status pli_snapshot_check(const pli_world *world, const void *buffer, size_t
         s = (pli_stream){.mode = PLI_STREAM_CHECK, .in = buffer, .size = size};
         pass_layout(&s);
         return s.failed
-                   ? pli_fail(error, PLI_STATUS_CORRUPT,
-                              "the snapshot is of another version of Pliant, whose values are others; make it again")
+                   ? pli_fail(
+                         error, PLI_STATUS_CORRUPT,
+                         "the snapshot was written by another version of Pliant, with other values; write it again")
                    : PLI_STATUS_OK;
     }
     if (size != needed)

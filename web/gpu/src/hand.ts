@@ -34,7 +34,7 @@ export interface GpuGrab {
   readonly share: number;
   /** False once it has let go. */
   readonly active: boolean;
-  /** Before each step of `dt` [s]: leads the hand to `target` [m]; with `holds` false it lets go within its ramp. */
+  /** Before each step of `dt` [s]: moves the hand to `target` [m]; with `holds` false the grab fades within its ramp. */
   update(target: Triple, dt: number, holds?: boolean): void;
   /** Ends at once. */
   release(): void;
