@@ -117,6 +117,38 @@ static void snapshots_of_another_version_are_refused(void **state)
     pli_mesh_destroy(mesh);
 }
 
+// The origin is found in the bytes by its value.
+static void snapshots_with_numbers_that_are_not_finite_are_refused(void **state)
+{
+    (void)state;
+    static const double origin[3] = {12345.0, 23456.0, 34567.0};
+    pli_mesh *mesh = mesh_hilly(SIDE);
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    deform(world, mesh, NULL);
+    must(pli_world_set_origin(world, origin, &problem));
+    const size_t size = pli_world_snapshot_size(world);
+    unsigned char *bytes = malloc(size);
+    must(pli_world_snapshot_write(world, bytes, size, &problem));
+    const uint64_t hash = pli_world_hash(world);
+    const double not_finite[] = {(double)NAN, (double)INFINITY};
+    for (int32_t k = 0; k < 6; k++) {
+        size_t at = 0;
+        while (at + WORD < size && memcmp(bytes + at, &origin[k / 2], WORD) != 0)
+            at++;
+        holds(at + WORD < size, "the snapshot has the origin");
+        memcpy(bytes + at, &not_finite[k % 2], WORD);
+        void *other = copied(bytes, size);
+        holds(pli_world_snapshot_read(world, other, size, &problem) == PLI_STATUS_CORRUPT, "axis %d", k / 2);
+        holds(pli_world_hash(world) == hash, "axis %d: the world has changed", k / 2);
+        free(other);
+        memcpy(bytes + at, &origin[k / 2], WORD);
+    }
+    must(pli_world_snapshot_read(world, bytes, size, &problem));
+    free(bytes);
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
 static const char *const types[] = {"distance", "dihedral", "ring_laplacian", "membrane"};
 
 // Sets from cooked bytes, or cooked anew. Stops at the first that is refused.
@@ -165,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         property(shortened_snapshots_are_refused),
         property(snapshots_of_another_version_are_refused),
+        property(snapshots_with_numbers_that_are_not_finite_are_refused),
         property(shortened_cooked_sets_are_refused),
     };
     return cmocka_run_group_tests_name("truncated", tests, NULL, NULL);
